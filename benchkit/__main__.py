@@ -1,0 +1,5 @@
+"""`python -m benchkit`."""
+
+from benchkit.cli.app import run
+
+run()

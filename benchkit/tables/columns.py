@@ -1,0 +1,191 @@
+"""The glossary: one spelling, type, unit and meaning for every column that benchkit reads or writes.
+
+`importance` tells the table for people how early a person wants the column: 1 is never dropped, 9 goes first,
+0 is for machines only. A column with `until` opens an interval that the named column closes; people see the
+two as one, "[low, high]".
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Type = Literal["text", "number", "count", "truth"]
+Style = Literal["plain", "metric", "p_value", "share"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """What one column holds and how people see it."""
+
+    name: str
+    type: Type
+    meaning: str
+    unit: str = ""
+    label: str = ""
+    importance: int = 0
+    until: str = ""
+    style: Style = "plain"
+
+    @property
+    def heading(self) -> str:
+        """The words above the column in a table for people."""
+        return self.label or self.name.replace("_", " ")
+
+
+def _glossary(*columns: Column) -> dict[str, Column]:
+    return {column.name: column for column in columns}
+
+
+KEYS = _glossary(
+    Column("metric", "text", "what the numbers measure; null when the file names none", importance=1),
+    Column("dataset", "text", "what it was measured on; null when the file names none", importance=1),
+    Column("method", "text", "the method that made the row", importance=0),
+    Column("replicate", "text", "one resample or run on which all algorithms were measured", importance=1),
+    Column("algorithm", "text", "a candidate", importance=1),
+    Column("item", "text", "a test case", importance=1),
+    Column("a", "text", "the first algorithm of the pair", importance=1),
+    Column("b", "text", "the second algorithm of the pair", importance=1),
+)
+
+RESULTS = _glossary(
+    Column("performance", "number", "the measured performance", "the metric's", importance=1, style="metric"),
+    Column("better", "text", "the direction of the metric: lower or higher", importance=0),
+    Column("resampling", "text", "how the replicates were made (bootstrap, kfold ...)", importance=5),
+    Column("repeat", "text", "the repetition of a repeated cross-validation", importance=5),
+    Column("fold", "text", "the fold within a repetition", importance=5),
+    Column("n_train", "number", "rows that the algorithm learned from, with repetition", "rows", importance=6),
+    Column("n_test", "number", "rows that it was tested on", "rows", importance=6),
+    Column("status", "text", "ok, failed, timeout or out-of-memory", importance=4),
+    Column("error", "text", "why a fit failed", importance=6),
+    Column("fit_seconds", "number", "time to fit", "seconds", importance=7),
+    Column("predict_seconds", "number", "time to predict", "seconds", importance=8),
+    Column("train_performance", "number", "performance on the training rows", "the metric's", importance=8),
+    Column("seed", "text", "the random seed of the row or of the command", importance=9),
+    Column("label", "text", "the true class or value of an item", importance=1),
+    Column("prediction", "text", "what the algorithm predicted for the item", importance=1),
+    Column("score", "number", "the algorithm's score for the item", importance=2),
+)
+
+SUMMARY = _glossary(
+    Column("n", "count", "replicates that the row rests on", "replicates", importance=6),
+    Column("n_missing", "count", "replicates without a value of this algorithm", "replicates", importance=0),
+    Column("mean", "number", "arithmetic mean", "the metric's", importance=1, style="metric"),
+    Column("sd", "number", "standard deviation of a single replicate (n - 1)", "the metric's", importance=3, style="metric"),
+    Column("std_error", "number", "standard error of the estimate", "the metric's", importance=0, style="metric"),
+    Column("ci_low", "number", "lower end of the confidence interval", "the metric's", "CI", 2, "ci_high", "metric"),
+    Column("ci_high", "number", "upper end of the confidence interval", "the metric's", style="metric"),
+    Column("ci_level", "number", "confidence level of the interval", style="share"),
+    Column(
+        "spread_low",
+        "number",
+        "mean - z sd: where single replicates lie if normal (the paper's '95% CI')",
+        "the metric's",
+        style="metric",
+    ),
+    Column("spread_high", "number", "mean + z sd: where single replicates lie if normal", "the metric's", style="metric"),
+    Column("median", "number", "median", "the metric's", importance=4, style="metric"),
+    Column("q1", "number", "lower quartile (R type 7)", "the metric's", style="metric"),
+    Column("q3", "number", "upper quartile (R type 7)", "the metric's", style="metric"),
+    Column("iqr", "number", "interquartile range", "the metric's", importance=6, style="metric"),
+    Column("min", "number", "smallest value", "the metric's", style="metric"),
+    Column("max", "number", "largest value", "the metric's", style="metric"),
+    Column("mean_rank", "number", "mean place over complete replicates, 1 = best, ties share", "places", importance=5),
+    Column("wins", "number", "complete replicates won; ties share the win", "replicates", importance=5),
+)
+
+TEST = _glossary(
+    Column("adjust", "text", "how the p-values were adjusted for the number of pairs"),
+    Column("mean_a", "number", "the model's mean of a", "the metric's", style="metric"),
+    Column("mean_b", "number", "the model's mean of b", "the metric's", style="metric"),
+    Column("estimate", "number", "a minus b in pairs, the mean in means", "the metric's", "estimate", 2, style="metric"),
+    Column("statistic", "number", "the test statistic", importance=7),
+    Column("df", "number", "its degrees of freedom", importance=8),
+    Column("df1", "number", "numerator degrees of freedom; those of a chi-square", importance=3),
+    Column("df2", "number", "denominator degrees of freedom", importance=3),
+    Column("ci_kind", "text", "simultaneous, bonferroni or pointwise"),
+    Column("margin", "number", "differences smaller than this do not matter", "the metric's", style="metric"),
+    Column("p_value", "number", "p-value of the row alone", importance=0, style="p_value"),
+    Column("p_adjusted", "number", "p-value adjusted for all pairs of the family", "", "p adjusted", 3, style="p_value"),
+    Column(
+        "p_equivalence", "number", "smallest alpha at which the pair would be equivalent; null without a margin", style="p_value"
+    ),
+    Column("noninferior", "truth", "the interval excludes that a is worse by the margin or more; null without one"),
+    Column("family_size", "count", "contrasts that the adjustment covers"),
+    Column("effect_name", "text", "the effect size that is given"),
+    Column("effect", "number", "the effect size", importance=6),
+    Column("effect_low", "number", "lower end of its interval"),
+    Column("effect_high", "number", "upper end of its interval"),
+    Column("detectable", "number", "difference that this experiment finds with power 0.8", "the metric's", style="metric"),
+    Column(
+        "new_data_low",
+        "number",
+        "lower end of an interval that also covers new data (Nadeau & Bengio)",
+        "the metric's",
+        "on new data",
+        0,
+        "new_data_high",
+        "metric",
+    ),
+    Column("new_data_high", "number", "upper end of an interval that also covers new data", "the metric's", style="metric"),
+    Column("verdict", "text", "a against b: better, worse, equivalent or undecided", importance=1),
+    Column("n_replicates", "count", "replicates used", "replicates", "replicates", 4),
+    Column("n_algorithms", "count", "algorithms compared", "", "algorithms", 5),
+    Column("component", "text", "the variance component", importance=1),
+    Column("variance", "number", "its variance", "the metric's, squared", importance=1, style="metric"),
+)
+
+RANK = _glossary(
+    Column("rank", "count", "1 + the number of algorithms that fewer others beat", importance=1),
+    Column("rank_low", "count", "best rank that the confidence interval allows", "", "interval", 2, "rank_high"),
+    Column("rank_high", "count", "worst rank that the confidence interval allows"),
+    Column("tier", "count", "1 + the longest chain of better algorithms above it", importance=4),
+    Column("letters", "text", "algorithms that share a letter are not separated", importance=3),
+    Column("mechanism", "text", "how the order was made", importance=4),
+    Column("order", "text", "best first; < better than, \u2248 not separated; null when no single chain is true", importance=1),
+    Column("transitive", "truth", "the relation is a weak order, so that one chain says it all", importance=3),
+    Column("objective", "number", "what the mechanism minimises; null if nothing", importance=0),
+    Column("n_optima", "count", "orders that reach the same objective", importance=0),
+    Column("relation", "text", "a against b: better, worse, tied or unknown", importance=1),
+)
+
+PICTURE = _glossary(
+    Column("place", "count", "rank within one replicate, 1 = best", importance=1),
+    Column(
+        "count",
+        "number",
+        "replicates in which the algorithm took the place (fractions when ties are shared)",
+        "replicates",
+        importance=1,
+    ),
+    Column(
+        "whisker_low",
+        "number",
+        "smallest value within 1.5 iqr of the lower quartile",
+        "the metric's",
+        importance=2,
+        style="metric",
+    ),
+    Column(
+        "whisker_high",
+        "number",
+        "largest value within 1.5 iqr of the upper quartile",
+        "the metric's",
+        importance=2,
+        style="metric",
+    ),
+    Column("density", "number", "estimated density at the performance", "per unit of the metric", importance=2),
+)
+
+OTHER = _glossary(
+    Column("name", "text", "the name to type", importance=1),
+    Column("summary", "text", "what it is", importance=1),
+    Column("needs", "text", "what data it asks for", importance=3),
+    Column("source", "text", "where it comes from", importance=2),
+    Column("options", "text", "the options that it knows", importance=4),
+    Column("code", "text", "the kind of note", importance=1),
+    Column("severity", "text", "info or warning", importance=1),
+    Column("message", "text", "the note in words", importance=1),
+    Column("key", "text", "what is recorded", importance=1),
+    Column("value", "text", "its value", importance=1),
+)
+
+COLUMNS: dict[str, Column] = KEYS | RESULTS | SUMMARY | TEST | RANK | PICTURE | OTHER

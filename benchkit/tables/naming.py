@@ -1,0 +1,20 @@
+"""The order of names: digits count as numbers, so that fold2 comes before fold10."""
+
+import re
+from collections.abc import Iterable
+
+Key = tuple[tuple[int, int, str], ...]
+
+_PARTS = re.compile(r"(\d+)")
+
+
+def natural_key(name: str) -> tuple[Key, str]:
+    """Return a sort key that compares runs of digits as numbers, then the text itself (001 after 1)."""
+    parts = _PARTS.split(name)
+    key = tuple((0, int(part), "") if part.isdecimal() else (1, 0, part.casefold()) for part in parts if part)
+    return key, name
+
+
+def natural_sort(names: Iterable[str]) -> list[str]:
+    """Return the names in natural order."""
+    return sorted(names, key=natural_key)

@@ -1,0 +1,50 @@
+"""What a command returns: named tables, notes and provenance."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import polars as pl
+
+from benchkit.tables import shapes
+
+Severity = Literal["info", "warning"]
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing that a reader of the numbers should know: a code for programs, a message for people.
+
+    `info` tells what was read or chosen; `warning` tells that a conclusion would be wrong or is limited.
+    """
+
+    code: str
+    message: str
+    severity: Severity = "info"
+    metric: str | None = None
+    dataset: str | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Named tables (the first is the primary one), notes, headlines for people, and provenance.
+
+    `headlines` are the sentences that a person reads before the table; they repeat what the tables hold.
+    """
+
+    command: str
+    tables: Mapping[str, pl.DataFrame]
+    notes: Sequence[Note] = ()
+    headlines: Sequence[str] = ()
+    provenance: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def primary(self) -> str:
+        """The name of the first table."""
+        return next(iter(self.tables))
+
+
+def note_table(notes: Sequence[Note]) -> pl.DataFrame:
+    """Return the notes as a table of shape `notes`."""
+    columns = ("metric", "dataset", "code", "severity", "message")
+    return shapes.build(shapes.NOTES, {name: [getattr(note, name) for note in notes] for name in columns})
