@@ -1,0 +1,1 @@
+"""Words in: one file per subcommand; composes, computes nothing."""

@@ -1,0 +1,1 @@
+"""Results to answers: one small pure module per question, and the steps that they share."""

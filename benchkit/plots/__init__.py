@@ -1,0 +1,1 @@
+"""Answers to figures: one file per figure."""

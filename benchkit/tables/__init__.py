@@ -1,0 +1,1 @@
+"""The contract between the rooms: the glossary, the shapes of the tables and the result."""

@@ -1,0 +1,1 @@
+"""Adjustments for the number of comparisons, one file each."""

@@ -1,0 +1,1 @@
+"""Comparison methods and the steps that they share."""

@@ -1,0 +1,1 @@
+"""Relations and the orders made from them."""
