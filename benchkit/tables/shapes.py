@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
@@ -69,7 +68,7 @@ MEANS = _shape(
     "algorithm estimate std_error letters",
 )
 COMPONENTS = _shape("components", "test", "component", "variance sd", "component variance")
-RANKS = _shape("ranks", "rank", "algorithm", "rank rank_low rank_high tier letters", "algorithm rank tier")
+RANKS = _shape("ranks", "rank", "algorithm", "rank rank_low rank_high ci_level tier letters", "algorithm rank tier")
 ORDERS = _shape("orders", "rank", "mechanism", "order transitive objective n_optima", "mechanism order")
 RELATIONS = _shape("relations", "rank", "a b", "relation", "a b relation")
 PLACES = _shape("places", "benchplot", "algorithm place", "count", "algorithm place count")
@@ -98,7 +97,7 @@ def recognise(columns: Iterable[str]) -> Shape | None:
     return next((shape for shape in SHAPES.values() if present.issuperset(shape.required)), None)
 
 
-def build(shape: Shape, rows: Mapping[str, Sequence[Any] | pl.Series] | Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+def build(shape: Shape, rows: Mapping[str, object] | Sequence[Mapping[str, object]]) -> pl.DataFrame:
     """Make a table of `shape` from columns or rows: absent columns become null, further ones come last."""
     table = pl.DataFrame(rows, schema_overrides=shape.schema, infer_schema_length=None, strict=False)
     absent = [pl.lit(None).cast(kind).alias(name) for name, kind in shape.schema.items() if name not in table.columns]

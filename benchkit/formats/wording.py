@@ -1,0 +1,35 @@
+"""How texts from files appear in one-line messages: quoted, short, and without control characters."""
+
+import difflib
+from collections.abc import Iterable
+
+from benchkit.formats.escaping import terminal
+
+LONGEST = 40
+MOST = 8
+
+
+def shown(text: str) -> str:
+    """Return the text in single quotes, cut after 40 characters, with anything unprintable escaped."""
+    cut = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return f"'{terminal(cut)}'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return the names parted by commas, at most eight of them."""
+    every = [terminal(name) for name in names]
+    more = f" and {len(every) - MOST} more" if len(every) > MOST else ""
+    return ", ".join(every[:MOST]) + more
+
+
+def option_value(text: str) -> str:
+    """Return the text as one would type it after an option in a shell."""
+    simple = text and all(letter.isalnum() or letter in "_-./:+@%=,*" for letter in text) and "*" not in text
+    return text if simple else "'" + terminal(text).replace("'", "'\\''") + "'"
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return "did you mean ...?" with the name that resembles `name` most, "" if none does."""
+    by_fold = {other.casefold(): other for other in names}
+    close = difflib.get_close_matches(name.casefold(), by_fold, 1)
+    return f"did you mean {shown(by_fold[close[0]])}?" if close else ""
