@@ -1,0 +1,158 @@
+"""From a finding to its tidy tables, turned back to the metric's own direction."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from scipy.special import stdtrit
+
+from benchkit.core.experiment import Experiment
+from benchkit.methods.effect.prob_better import prob_better
+from benchkit.methods.order.letters import compact_letters
+from benchkit.methods.records import Floats
+from benchkit.tables import shapes
+
+if TYPE_CHECKING:
+    from benchkit.core.compare import Finding
+
+
+def answer_tables(finding: "Finding") -> dict[str, pl.DataFrame]:
+    """Return the four tables of `test` for one experiment."""
+    return {
+        "pairs": pairs_table(finding),
+        "overall": _overall(finding),
+        "means": _means(finding),
+        "components": _components(finding),
+    }
+
+
+def _keyed(finding: "Finding", columns: Mapping[str, object]) -> dict[str, object]:
+    one = finding.experiment
+    return {"metric": one.metric, "dataset": one.dataset, "method": finding.answer.method, **columns}
+
+
+def _turned(experiment: Experiment, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Turn an oriented interval back to the metric's direction."""
+    return (low, high) if experiment.sign > 0 else (-high, -low)
+
+
+def pairs_table(finding: "Finding") -> pl.DataFrame:
+    """Return the pairs table: estimate is a minus b in the metric's own unit; the verdict is about a."""
+    one, answer, verdicts = finding.experiment, finding.answer, finding.verdicts
+    pairs, sign = answer.pairs, one.sign
+    first, second = finding.blocks.contrasts.T
+    low, high = _turned(one, verdicts.low, verdicts.high)
+    effect, effect_low, effect_high = prob_better(finding.blocks.values, finding.blocks.contrasts, finding.level)
+    new_low, new_high = new_data_interval(finding)
+    # adding 0.0 turns -0.0 into 0.0
+    columns = {
+        "adjust": answer.adjust,
+        "better": one.better,
+        "a": [one.algorithms[j] for j in first],
+        "b": [one.algorithms[j] for j in second],
+        "n": pairs.n,
+        "mean_a": sign * pairs.mean_a + 0.0,
+        "mean_b": sign * pairs.mean_b + 0.0,
+        "estimate": sign * pairs.estimate + 0.0,
+        "std_error": pairs.std_error,
+        "statistic": sign * pairs.statistic + 0.0,
+        "df": pairs.df,
+        "ci_low": low + 0.0,
+        "ci_high": high + 0.0,
+        "ci_level": finding.level,
+        "ci_kind": answer.ci_kind,
+        "margin": finding.margin,
+        "p_value": pairs.p_value,
+        "p_adjusted": verdicts.p_adjusted,
+        "p_equivalence": verdicts.p_equivalence,
+        "noninferior": verdicts.noninferior,
+        "family_size": finding.family,
+        "effect_name": "prob_better",
+        "effect": effect,
+        "effect_low": effect_low,
+        "effect_high": effect_high,
+        "detectable": verdicts.detectable,
+        "new_data_low": new_low,
+        "new_data_high": new_high,
+        "verdict": verdicts.verdict,
+    }
+    return shapes.build(shapes.PAIRS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def new_data_interval(finding: "Finding") -> tuple[Floats, Floats]:
+    """Return the interval that also covers new data, in the metric's direction; NaN where sizes are unknown.
+
+    estimate +/- t(1 - alpha/(2m), B - 1) sd(d_ab) sqrt(1/B + mean n_test/mean n_train): Nadeau & Bengio 2003 with
+    Bonferroni over the family; B and sd are those of the replicates that have both algorithms.
+    """
+    one, pairs = finding.experiment, finding.answer.pairs
+    nothing = np.full(pairs.n.shape, np.nan)
+    if one.sizes is None or one.blocks_are_datasets or one.resampling_kind == "independent" or one.sizes[0] <= 0:
+        return nothing, nothing
+    a, b = finding.blocks.contrasts.T
+    differences = finding.blocks.values[:, a] - finding.blocks.values[:, b]
+    n = pairs.n
+    with np.errstate(invalid="ignore", divide="ignore"):
+        centred = differences - np.nansum(differences, axis=0) / np.maximum(n, 1)
+        sd = np.sqrt(np.nansum(centred**2, axis=0) / (n - 1))
+        quantile = stdtrit(np.maximum(n - 1, 1), 1 - (1 - finding.level) / (2 * finding.family))
+        half = np.where(n > 1, quantile * sd * np.sqrt(1 / n + one.sizes[1] / one.sizes[0]), np.nan)
+    return _turned(one, pairs.estimate - half, pairs.estimate + half)
+
+
+def _overall(finding: "Finding") -> pl.DataFrame:
+    overall, one = finding.answer.overall, finding.experiment
+    columns: dict[str, object] = {
+        "n_replicates": int((~np.isnan(one.values)).any(axis=1).sum()),
+        "n_algorithms": len(one.algorithms),
+    }
+    if overall is not None:
+        numbers = {name: getattr(overall, name) for name in ("statistic", "df1", "df2", "p_value")}
+        columns |= {name: None if np.isnan(number) else number for name, number in numbers.items()}
+    return shapes.build(shapes.OVERALL, [_keyed(finding, columns)])
+
+
+def _means(finding: "Finding") -> pl.DataFrame:
+    """Return the means with per-mean t intervals (not simultaneous), best first, and the letters of the verdicts."""
+    one, means = finding.experiment, finding.answer.means
+    if means is None:
+        return shapes.empty(shapes.MEANS)
+    order = np.lexsort((np.arange(len(means.estimate)), means.estimate))
+    with np.errstate(invalid="ignore"):
+        half = stdtrit(np.where(np.isfinite(means.df), means.df, 1e12), (1 + finding.level) / 2) * means.std_error
+    low, high = _turned(one, means.estimate - half, means.estimate + half)
+    columns = {
+        "algorithm": [one.algorithms[j] for j in order],
+        "n": means.n[order],
+        "estimate": one.sign * means.estimate[order] + 0.0,
+        "std_error": means.std_error[order],
+        "df": means.df[order],
+        "ci_low": low[order],
+        "ci_high": high[order],
+        "ci_level": finding.level,
+        "letters": _letters(finding, order.tolist()),
+    }
+    return shapes.build(shapes.MEANS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def _letters(finding: "Finding", order: list[int]) -> list[str] | list[None]:
+    """Return compact letters in the order given; none when only pairs with a baseline were tested."""
+    if finding.blocks.many_to_one and len(order) > 2:
+        return [None] * len(order)
+    tied = np.zeros((len(order), len(order)), dtype=bool)
+    for (a, b), verdict in zip(finding.blocks.contrasts.tolist(), finding.verdicts.verdict, strict=True):
+        tied[a, b] = tied[b, a] = verdict in ("undecided", "equivalent")
+    return compact_letters(tied[np.ix_(order, order)])
+
+
+def _components(finding: "Finding") -> pl.DataFrame:
+    components = finding.answer.components
+    if not components:
+        return shapes.empty(shapes.COMPONENTS)
+    columns = {
+        "component": list(components),
+        "variance": list(components.values()),
+        "sd": np.sqrt(list(components.values())),
+    }
+    return shapes.build(shapes.COMPONENTS, _keyed(finding, columns))

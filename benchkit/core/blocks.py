@@ -1,0 +1,186 @@
+"""From results to experiments: what the blocks are, which cells are missing, which way is better."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from benchkit.core.direction import Directions, direction_of
+from benchkit.core.duplicates import average, refuse
+from benchkit.core.experiment import Experiment
+from benchkit.core.outcomes import as_results
+from benchkit.errors import BenchkitError
+from benchkit.tables.naming import natural_sort
+from benchkit.tables.result import Note
+
+NEEDED = "metric dataset replicate algorithm performance better resampling repeat fold item status n_train n_test".split()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was made of the results: one Experiment for each (metric, dataset), the number of rows, and notes."""
+
+    experiments: tuple[Experiment, ...]
+    rows: int
+    notes: tuple[Note, ...]
+
+
+def experiments(frame: pl.LazyFrame, kind: str, directions: Directions, duplicates: str = "error") -> Reading:
+    """Collect results (or predictions) once and cut them into experiments, one for each (metric, dataset).
+
+    NaN, null, an absent row and a failed fit are the same: NaN in `values`. Duplicate keys are refused unless
+    `duplicates` is "mean". Raises BenchkitError when there is nothing to analyse or no column makes the blocks.
+    """
+    if kind == "predictions":
+        frame = as_results(frame)
+    schema = frame.collect_schema().names()
+    try:
+        table = frame.select([name for name in NEEDED if name in schema]).collect()
+    except pl.exceptions.ComputeError as fault:  # lazily read: this is where a damaged file is found out
+        raise BenchkitError(f"the input cannot be read: {str(fault).splitlines()[0]}", "the file may be damaged") from fault
+    table = _without_failures(_filled(table))
+    if not table.height:
+        raise BenchkitError("there are no rows to analyse", "check the file and --where")
+    table, blocks_are_datasets = _with_replicates(table, schema)
+    notes = _notes_of(table, blocks_are_datasets)
+    found: list[Experiment] = []
+    for (metric, dataset), part in _groups(table):
+        directed = direction_of(metric, set(part["better"].drop_nulls().unique().to_list()), directions)
+        experiment, averaged = _experiment(part, metric, dataset, directed, frame, duplicates, blocks_are_datasets)
+        found.append(experiment)
+        if averaged:
+            text = f"{averaged} cells had several rows and hold their mean (--duplicates mean)"
+            notes.append(Note("duplicates-averaged", text, "warning", metric, dataset))
+    return Reading(tuple(found), table.height, tuple(notes))
+
+
+def _filled(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table with all needed columns, null where the file has none."""
+    numbers = {"performance", "n_train", "n_test"}
+    absent = [
+        pl.lit(None).cast(pl.Float64 if name in numbers else pl.String).alias(name)
+        for name in NEEDED
+        if name not in table.columns
+    ]
+    return table.with_columns(absent)
+
+
+def _without_failures(table: pl.DataFrame) -> pl.DataFrame:
+    """Empty the performance of fits whose status says that they failed: a missing cell, never a number."""
+    if table["status"].null_count() == table.height:
+        return table
+    failed = pl.col("status").is_not_null() & (pl.col("status") != "ok")
+    return table.with_columns(pl.when(failed).then(None).otherwise(pl.col("performance")).alias("performance"))
+
+
+def _with_replicates(table: pl.DataFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, bool]:
+    """Name the blocks: replicate, else repeat + fold, else fold, else item, else the data sets themselves.
+
+    A replicate column that holds one value, with one row for each data set and algorithm, tells nothing apart: then,
+    too, the data sets are the blocks. Returns the table and whether they are.
+    """
+    if table["replicate"].null_count() == table.height:
+        if table["fold"].null_count() < table.height:
+            fold = pl.col("fold")
+            both = table["repeat"].null_count() < table.height
+            table = table.with_columns((pl.concat_str("repeat", pl.lit("/"), fold) if both else fold).alias("replicate"))
+        elif table["item"].null_count() < table.height:
+            table = table.with_columns(pl.col("item").alias("replicate"))
+    blank = table["replicate"].null_count()
+    if blank < table.height and table["replicate"].n_unique() > 1 and blank == 0:
+        return table, False
+    if 0 < blank < table.height:
+        raise BenchkitError(
+            f"{blank} of {table.height} rows name no replicate", "fill the column, or stack only files that have it"
+        )
+    by_dataset = table["dataset"].n_unique() > 1 and not table.select("metric", "dataset", "algorithm").is_duplicated().any()
+    if by_dataset:
+        renamed = table.with_columns(pl.col("dataset").alias("replicate"), pl.lit(None).cast(pl.String).alias("dataset"))
+        return renamed, True
+    if blank:
+        raise BenchkitError(
+            f"no column tells the replicates apart (it has: {', '.join(columns)})",
+            "--rename COLUMN=replicate names the column of the run, fold, seed or item",
+        )
+    return table, False
+
+
+def _groups(table: pl.DataFrame) -> list[tuple[tuple[str | None, str | None], pl.DataFrame]]:
+    """Cut the table by (metric, dataset), in natural order."""
+    if table["metric"].n_unique() == 1 and table["dataset"].n_unique() == 1:
+        return [((table["metric"][0], table["dataset"][0]), table)]
+    parts = table.partition_by("metric", "dataset", as_dict=True)
+    order = {name: position for position, name in enumerate(natural_sort({str(k or "") for key in parts for k in key}))}
+    return sorted(
+        (((key[0], key[1]), part) for key, part in parts.items()),
+        key=lambda pair: tuple(order[str(name or "")] for name in pair[0]),
+    )
+
+
+def _experiment(
+    part: pl.DataFrame,
+    metric: str | None,
+    dataset: str | None,
+    better: str | None,
+    frame: pl.LazyFrame,
+    duplicates: str,
+    blocks_are_datasets: bool,
+) -> tuple[Experiment, int]:
+    """Build one experiment; also return how many cells were averaged."""
+    replicates, row = _codes(part["replicate"])
+    algorithms, column = _codes(part["algorithm"])
+    cell = row * len(algorithms) + column
+    counts = np.bincount(cell, minlength=len(replicates) * len(algorithms))
+    performance = part["performance"].to_numpy().astype(np.float64)
+    repeated = int((counts > 1).sum())
+    if repeated and duplicates == "error":
+        refuse(part, frame, repeated, blocks_are_datasets)
+    flat = average(performance, cell, counts) if repeated else np.full(counts.size, np.nan)
+    if not repeated:
+        flat[cell] = performance
+    experiment = Experiment(
+        metric,
+        dataset,
+        better,
+        replicates,
+        algorithms,
+        flat.reshape(len(replicates), len(algorithms)),
+        _single(part["resampling"]),
+        _sizes(part),
+        blocks_are_datasets,
+    )
+    return experiment, repeated
+
+
+def _codes(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return the names in natural order and, for each row, the position of its name among them."""
+    order = tuple(natural_sort(names.unique().to_list()))
+    codes = names.cast(pl.Enum(order)).to_physical().to_numpy()
+    return order, codes.astype(np.int64)
+
+
+def _single(names: pl.Series) -> str | None:
+    """Return the one value of the column, or None if there is none or more than one."""
+    values = names.drop_nulls().unique()
+    return str(values[0]) if len(values) == 1 else None
+
+
+def _sizes(part: pl.DataFrame) -> tuple[float, float] | None:
+    """Return the mean sizes of the training and the test sets, or None if the file does not say."""
+    train, test = part["n_train"].cast(pl.Float64).mean(), part["n_test"].cast(pl.Float64).mean()
+    return None if not isinstance(train, float) or not isinstance(test, float) else (train, test)
+
+
+def _notes_of(table: pl.DataFrame, blocks_are_datasets: bool) -> list[Note]:
+    """Say what was not obvious in the rows as a whole."""
+    notes = []
+    failed = table.filter(pl.col("status").is_not_null() & (pl.col("status") != "ok"))
+    if failed.height:
+        by_name = failed["algorithm"].value_counts(sort=True).rows()
+        text = ", ".join(f"{name} {count}" for name, count in sorted(by_name, key=lambda row: (-row[1], row[0])))
+        notes.append(Note("failed-fits", f"{failed.height} fits failed and count as missing: {text}", "warning"))
+    if blocks_are_datasets:
+        text = "one value for each data set and algorithm: data sets are the blocks, conclusions are about data sets like these"
+        notes.append(Note("datasets-as-blocks", text))
+    return notes

@@ -1,0 +1,102 @@
+"""Which algorithms differ, by how much and how surely? From experiments to pairs, overall, means and components."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from benchkit.core import contrast, notes
+from benchkit.core.answer_tables import answer_tables
+from benchkit.core.blocks import Reading
+from benchkit.core.experiment import Experiment
+from benchkit.core.margins import margin_of
+from benchkit.core.question import Choice, NewGenerator, Question, choose
+from benchkit.core.verdicts import Verdicts, judge
+from benchkit.errors import BenchkitError
+from benchkit.methods.records import Answer, Blocks, Floats
+from benchkit.tables.result import Note, Result
+
+TABLES = ("pairs", "overall", "means", "components")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One experiment, the contrasts asked of it, what the method answered and how it was judged."""
+
+    experiment: Experiment
+    blocks: Blocks
+    answer: Answer
+    verdicts: Verdicts
+    margin: Floats
+    relative_margin: bool
+    level: float
+    family: int
+
+
+def compare(
+    reading: Reading, question: Question, new_generator: NewGenerator, progress: Callable[[int, int], None] | None = None
+) -> Result:
+    """Return pairs, overall, means and components for each experiment, with notes.
+
+    Every experiment starts its own random stream, so that its numbers do not depend on the others. Raises
+    BenchkitError if no experiment can be tested; among several, those that cannot be are named in a note.
+    """
+    choice = choose(question)
+    testable, collected = _testable(reading, question)
+    made: dict[str, list[pl.DataFrame]] = {name: [] for name in TABLES}
+    headlines = []
+    groups = len(testable) if question.family == "all" else 1
+    for number, experiment in enumerate(testable):
+        finding = find(experiment, question, choice, new_generator, groups)
+        for name, table in answer_tables(finding).items():
+            made[name].append(table)
+        rival = _rival(finding, question, choice, new_generator, groups)
+        collected += notes.of_finding(finding, choice, rival)
+        headlines.append(notes.headline(finding))
+        if progress:
+            progress(number + 1, len(testable))
+    tables = {name: pl.concat(made[name], how="diagonal") for name in TABLES}
+    return Result("test", tables, collected, headlines)
+
+
+def find(experiment: Experiment, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding:
+    """Ask the method and judge its answer."""
+    contrasts = contrast.contrasts(experiment.algorithms, question.baseline)
+    level = 1 - (1 - question.level) / groups
+    blocks = Blocks(experiment.oriented, contrasts, level, new_generator(), question.baseline is not None, dict(choice.options))
+    answer: Answer = choice.entry.load()(blocks)
+    wanted = margin_of(question.margins, experiment.metric)
+    margin = wanted.resolve(answer.pairs.mean_b)
+    verdicts = judge(answer, question.level, margin, groups)
+    return Finding(experiment, blocks, answer, verdicts, margin, wanted.relative, question.level, len(contrasts) * groups)
+
+
+def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding | None:
+    """Return what the other covariance would have found, where a note needs it."""
+    other = {"pooled": "unstructured", "unstructured": "pooled"}[choice.options["covariance"]]
+    suspicious = any(remark.code == "unequal-variances" for remark in finding.answer.remarks)
+    if len(finding.experiment.algorithms) < 3 or (other == "unstructured" and not suspicious):
+        return None
+    rival = Choice(choice.entry, {"covariance": other}, choice.automatic)
+    return find(finding.experiment, question, rival, new_generator, groups)
+
+
+def _testable(reading: Reading, question: Question) -> tuple[list[Experiment], list[Note]]:
+    """Keep the experiments that can be tested; return them and the notes so far."""
+    kept: list[Experiment] = []
+    collected = list(reading.notes)
+    refusals: list[BenchkitError] = []
+    for experiment in reading.experiments:
+        try:
+            contrast.check(experiment, question.baseline)
+        except BenchkitError as refusal:
+            refusals.append(refusal)
+            text = f"not tested: {refusal.message}"
+            collected.append(Note("not-tested", text, "warning", experiment.metric, experiment.dataset))
+        else:
+            kept.append(experiment)
+            text = f"{experiment.title}: {experiment.size}"
+            collected.append(Note("read", text, "info", experiment.metric, experiment.dataset))
+    if not kept:
+        raise refusals[0]
+    return kept, collected

@@ -1,0 +1,47 @@
+"""What difference matters: --margin, resolved once for each metric and pair."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchkit.errors import BenchkitError
+from benchkit.methods.records import Floats
+
+HINT = "write a number in the metric's unit, such as 0.02, or a share of the mean, such as 5%, or METRIC=0.02"
+
+
+@dataclass(frozen=True)
+class Margin:
+    """A number in the metric's unit, or (relative) a share of the absolute mean of b."""
+
+    value: float
+    relative: bool
+
+    def resolve(self, mean_b: Floats) -> Floats:
+        """Return the margin of each pair in the metric's unit. Raises BenchkitError for a share of a zero mean."""
+        if not self.relative:
+            return np.full(mean_b.shape, self.value)
+        if self.value > 0 and (mean_b == 0).any():
+            raise BenchkitError("a relative margin of a mean of 0 is 0", "give --margin in the metric's unit")
+        return self.value * np.abs(mean_b)
+
+
+def margin_of(options: Sequence[str], metric: str | None) -> Margin:
+    """Return the margin for one metric: `METRIC=VALUE` wins over `VALUE`; without any it is 0."""
+    general = [text for text in options if "=" not in text]
+    own = [text.rpartition("=")[2] for text in options if "=" in text and text.rpartition("=")[0] == metric]
+    return parse(own[-1]) if own else parse(general[-1]) if general else Margin(0.0, False)
+
+
+def parse(text: str) -> Margin:
+    """Read "0.02" or "5%"; raise BenchkitError for anything that is not a finite number of 0 or more."""
+    relative = text.strip().endswith("%")
+    try:
+        value = float(text.strip().removesuffix("%"))
+    except ValueError:
+        raise BenchkitError(f"--margin does not understand '{text}'", HINT) from None
+    if not math.isfinite(value) or value < 0:
+        raise BenchkitError(f"--margin cannot be {text}", HINT)
+    return Margin(value / 100 if relative else value, relative)

@@ -1,0 +1,178 @@
+"""What a reader of a comparison should know, in words that say what to do next."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchkit.core.answer_tables import new_data_interval
+from benchkit.core.names import counted, listed, quoted
+from benchkit.core.question import Choice
+from benchkit.methods.records import Remark
+from benchkit.tables.result import Note, Severity
+
+if TYPE_CHECKING:
+    from benchkit.core.compare import Finding
+
+MODEL = {"mixed": "mixed model, pooled variance", "mixed-unstructured": "mixed model, unstructured covariance"}
+ADVISED = 100
+
+
+def headline(finding: "Finding") -> str:
+    """Return the sentence above the pairs: how many differ, by which model and how surely."""
+    verdicts = finding.verdicts.verdict
+    differ = sum(word in ("better", "worse") for word in verdicts)
+    model = MODEL.get(finding.answer.method, finding.answer.method)
+    count = f"{differ} of {counted(len(verdicts), 'pair')} differ" + ("s" if len(verdicts) == 1 else "")
+    together = " for all pairs together" if finding.family > 1 else ""
+    return f"{finding.experiment.title}: {count} ({model}, {100 * finding.level:.10g}%{together}, {finding.answer.adjust})"
+
+
+def of_finding(finding: "Finding", choice: Choice, rival: "Finding | None") -> list[Note]:
+    """Return the notes of one experiment: how the method was chosen, what it is about, what limits it."""
+    one = finding.experiment
+    collected: list[Note] = []
+
+    def add(code: str, message: str, severity: Severity = "warning") -> None:
+        collected.append(Note(code, message, severity, one.metric, one.dataset))
+
+    if choice.automatic:
+        add("chosen-method", f"chose {choice.typed}; --method mixed alone is the paper's model", "info")
+    for code, message in _about_the_blocks(finding):
+        add(code, message)
+    for remark in finding.answer.remarks:
+        message = _remark(finding, remark, rival)
+        if message:
+            add(remark.code, message)
+    if rival is not None and finding.answer.method != "mixed":
+        changed = _changed(finding, rival)
+        if changed:
+            add("pooled-differs", f"pooled, the paper's model, {changed}", "info")
+    for code, message in _about_the_verdicts(finding):
+        add(code, message, "info" if code == "relative-margin" else "warning")
+    return collected
+
+
+def _about_the_blocks(finding: "Finding") -> Iterable[tuple[str, str]]:
+    """Say what the replicates are, and so what the conclusion is about."""
+    one = finding.experiment
+    if one.blocks_are_datasets:
+        return
+    name = f"resamples of {one.dataset}" if one.dataset else "resamples of one data set"
+    if one.resampling_kind == "resamples":
+        yield "inference-target", f"about {name}{_rows(finding)}, not about new data; {_new_data(finding)}"
+    elif one.resampling_kind == "folds":
+        yield (
+            "dependent-replicates",
+            f"{one.resampling} replicates share training rows, so they are not independent: p-values and intervals are too small",
+        )
+    elif one.resampling is None:
+        yield (
+            "resampling-unknown",
+            "no column 'resampling' says how the replicates were made: taken as independent; cross-validation folds are not",
+        )
+
+
+def _rows(finding: "Finding") -> str:
+    """Return the number of rows of the data set where the sizes tell it."""
+    sizes = finding.experiment.sizes
+    if sizes is None:
+        return ""
+    rows = sizes[0] if finding.experiment.resampling == "bootstrap" else sizes[0] + sizes[1]
+    return f" ({rows:.0f} rows)"
+
+
+def _new_data(finding: "Finding") -> str:
+    """Say how many pairs an interval for new data would still separate."""
+    low, high = new_data_interval(finding)
+    if np.isnan(low).all():
+        return "without n_train and n_test no interval for new data can be given"
+    differ = sum(word in ("better", "worse") for word in finding.verdicts.verdict)
+    still = int(((low > finding.margin) | (high < -finding.margin)).sum())
+    columns = "new_data_low, new_data_high"
+    if still >= differ:
+        return f"the same pairs differ there ({columns})"
+    return f"{still} of the {counted(differ, 'pair')} that differ would still differ there ({columns})"
+
+
+def _remark(finding: "Finding", remark: Remark, rival: "Finding | None") -> str:
+    """Put a method's remark into words; an empty string if there is nothing to say."""
+    pairs = listed([_pair(finding, position, " and ") for position in remark.pairs])
+    if remark.code == "unequal-variances":
+        ratio = remark.numbers.get("ratio", np.nan)
+        changed = _changed(finding, rival) if rival is not None else ""
+        effect = f"; without pooling, it {changed}" if changed else "; without pooling the same pairs differ"
+        return f"the variances are unequal (sd ratio {ratio:.1f}) and this model pools them{effect} (--covariance unstructured)"
+    words = {
+        "small-n": _few_replicates(finding, remark),
+        "zero-variance": f"the differences of {pairs} do not vary: their limit is given"
+        if pairs
+        else "the differences do not vary: what has no limit is left out",
+        "singular-fit": "the replicates explain no variance (boundary fit); tests use the unconstrained fit",
+        "not-estimable": f"no estimate or no error of {pairs}: too few shared replicates",
+        "few-distinct-differences": f"the differences of {pairs} take too few values for an interval; more replicates help",
+    }
+    return words.get(remark.code, remark.code.replace("-", " ") + (f": {pairs}" if pairs else ""))
+
+
+def _few_replicates(finding: "Finding", remark: Remark) -> str:
+    """Say what cannot be had with so few replicates."""
+    few = f"only {counted(len(finding.experiment.replicates), 'replicate')}"
+    if all(verdict is None for verdict in finding.verdicts.verdict):
+        return f"{few}: too few for intervals"
+    if "algorithms" in remark.numbers:
+        return f"{few} for {counted(len(finding.experiment.algorithms), 'algorithm')}: too few for an overall test"
+    return f"{few}: the intervals are wide and rest on normal differences"
+
+
+def _changed(finding: "Finding", rival: "Finding") -> str:
+    """Say in which pairs the rival's verdicts differ from the finding's; empty if in none."""
+    lost: list[int] = []
+    gained: list[int] = []
+    turned: list[int] = []
+    pairs = zip(finding.verdicts.verdict, rival.verdicts.verdict, strict=True)
+    for position, (mine, other) in enumerate(pairs):
+        if mine == other:
+            continue
+        separated = {"better", "worse"}
+        kind = lost if mine in separated and other not in separated else gained if other in separated else turned
+        kind.append(position)
+    parts = []
+    if lost:
+        parts.append("would not separate " + listed([_pair(finding, position, " and ") for position in lost]))
+    if gained:
+        better = [_better_pair(finding, position, rival.verdicts.verdict[position]) for position in gained]
+        parts.append(f"separates {counted(len(gained), 'more pair')}: " + listed(better))
+    if turned:
+        parts.append("judges differently " + listed([_pair(finding, position, " and ") for position in turned]))
+    return "; ".join(parts)
+
+
+def _pair(finding: "Finding", position: int, between: str) -> str:
+    names = finding.experiment.algorithms
+    a, b = finding.blocks.contrasts[position]
+    return quoted(names[a]) + between + quoted(names[b])
+
+
+def _better_pair(finding: "Finding", position: int, verdict: str | None) -> str:
+    names = finding.experiment.algorithms
+    a, b = finding.blocks.contrasts[position]
+    first, second = (a, b) if verdict == "better" else (b, a)
+    return f"{quoted(names[first])} < {quoted(names[second])}"
+
+
+def _about_the_verdicts(finding: "Finding") -> Iterable[tuple[str, str]]:
+    """Say what the verdicts do not tell by themselves."""
+    verdicts, overall = finding.verdicts.verdict, finding.answer.overall
+    differ = [word in ("better", "worse") for word in verdicts]
+    if overall is not None and overall.p_value > 1 - finding.level and any(differ):
+        yield "omnibus-disagrees", "the overall test is not significant and a pair is; the pairs control the error by themselves"
+    if all(differ) and len(finding.experiment.replicates) >= ADVISED and not finding.margin.any():
+        yield (
+            "margin-advised",
+            f"all pairs differ at B = {len(finding.experiment.replicates)}; say what difference matters with --margin",
+        )
+    if finding.relative_margin:
+        resolved = sorted({f"{margin:.4g}" for margin in finding.margin.tolist()}, key=float)
+        size = f"{resolved[0]} to {resolved[-1]}" if len(resolved) > 1 else resolved[0]
+        yield "relative-margin", f"the margin is a share of the mean of b ({size}), treated as known"
