@@ -1,0 +1,115 @@
+"""The list of commands, and the one place that turns exceptions into messages and exit statuses."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from benchkit import __version__
+from benchkit.cli.benchplot import benchplot
+from benchkit.cli.emit import emitted
+from benchkit.cli.groups import flattened
+from benchkit.cli.list import list_entries
+from benchkit.cli.rank import rank
+from benchkit.cli.summarize import summarize
+from benchkit.cli.test import compare_algorithms
+from benchkit.errors import BUG, DONE, INTERRUPTED, NOT_DONE, BenchkitError
+
+app = typer.Typer(
+    name="benchkit",
+    help="Turn benchmark experiments of learning algorithms into honest conclusions.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command("summarize", short_help="Describe each algorithm.")(emitted(summarize))
+app.command("benchplot", short_help="Draw the experiment.")(flattened(benchplot))
+app.command("test", short_help="Compare algorithms, with intervals and verdicts.")(emitted(compare_algorithms))
+app.command("rank", short_help="Order the algorithms.")(emitted(rank))
+app.command("list", short_help="List what there is to choose from.")(emitted(list_entries))
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"benchkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def benchkit(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Turn benchmark experiments of learning algorithms into honest conclusions."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line `argv` (without the program's name) and return the exit status; never raises."""
+    try:
+        status = app(None if argv is None else list(argv), prog_name="benchkit", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BenchkitError as error:
+        return _refuse(error.message, error.hint)
+    except TyperException as error:
+        return _refuse(*_usage(error))
+    except BrokenPipeError:
+        _drop_output()
+        return DONE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except Exception as error:
+        return _bug(error)
+    return status if isinstance(status, int) else DONE
+
+
+def run() -> None:
+    """Run the command line and end the process with its status."""
+    sys.exit(main())
+
+
+def _usage(error: TyperException) -> tuple[str, str]:
+    """Return message and hint of a wrong use of the command line."""
+    text = " ".join(error.format_message().split())
+    command = getattr(getattr(error, "ctx", None), "command_path", "benchkit")
+    near = getattr(error, "possibilities", None)
+    message = getattr(error, "message", text) if near else text
+    hint = f"did you mean {' or '.join(sorted(near))}?" if near else f"{command} --help shows how it is used"
+    if "Usage:" in text:  # no command was given: the message is the whole help
+        print(error.format_message())
+        return "no command was given", f"{command} --help lists the commands"
+    message, _, guess = message.partition(" Did you mean ")
+    if guess:
+        hint = f"did you mean {guess}"
+    return message[:1].lower() + message[1:].rstrip("."), hint
+
+
+def _refuse(message: str, hint: str) -> int:
+    from benchkit.cli.messages import say
+
+    say("error: ", message)
+    say("hint: ", hint)
+    return NOT_DONE
+
+
+def _drop_output() -> None:
+    """Send further output nowhere, since the reader of the pipe has gone: nothing complains at the end of the process."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _bug(error: BaseException) -> int:
+    """Keep the traceback in a file and name it."""
+    import tempfile
+    import traceback
+
+    from benchkit.cli.messages import say
+
+    with tempfile.NamedTemporaryFile("w", prefix="benchkit-", suffix=".traceback.txt", delete=False, encoding="utf-8") as file:
+        traceback.print_exception(error, file=file)
+    say("error: ", "internal error")
+    say("hint: ", f"this is a bug: please report it with the file {file.name}")
+    return BUG

@@ -1,0 +1,81 @@
+"""`benchkit benchplot`: the pictures of a benchmark experiment."""
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from benchkit.cli.emit import Outcome, write
+from benchkit.cli.options import Chance, Input, Level, Output, Testing, find
+from benchkit.cli.picture import PICTURES, Picture, draw
+from benchkit.cli.rank import refuse_test_options
+from benchkit.errors import BenchkitError
+from benchkit.formats import FORMATS
+from benchkit.plots import PLOTS
+
+if TYPE_CHECKING:
+    from benchkit.core.panels import Panel
+    from benchkit.core.question import Question
+    from benchkit.formats.source import Source
+    from benchkit.tables.result import Result
+
+
+def benchplot(source: Input, picture: Picture, testing: Testing, level: Level, chance: Chance, output: Output) -> None:
+    """Draw the experiment: places, distributions or intervals; -f csv prints the numbers drawn instead."""
+    from benchkit.cli.messages import show_notes
+    from benchkit.core.algorithms import algorithm_names
+
+    entry = find(PLOTS, picture.kind, "kind of figure")
+    question = testing.question(level.level)
+    kind = picture_format(output)
+    read = source.read(("results", "pairs") if picture.kind == "intervals" else ("results",), "benchplot")
+    if read.kind == "pairs":
+        refuse_test_options(read.kind, source, testing, level)
+    panels, result = panels_of(read, source, picture, question, chance, output)
+    if kind not in PICTURES:
+        arguments = {"source": source, "picture": picture, "testing": testing, "level": level, "chance": chance}
+        write(Outcome(result, read.digests), output, arguments)
+        return
+    draw(entry, panels, picture, algorithm_names(read.everything), output, kind)
+    if not output.quiet:
+        show_notes(result.notes)
+
+
+def picture_format(output: Output) -> str:
+    """Return the picture's format, or a table's: from -f, from the suffix, else SVG into a pipe."""
+    from benchkit.formats.writing import format_for
+
+    if output.format:
+        if output.format not in PICTURES:
+            find(FORMATS, output.format, "format")
+        return output.format
+    if output.output is None:
+        if sys.stdout.isatty():
+            raise BenchkitError("a picture cannot be shown in a terminal", "add -o out.svg, or -f csv for the numbers")
+        return "svg"
+    suffix = output.output.rpartition(".")[2].lower()
+    known = suffix if suffix in PICTURES else format_for(output.output)
+    if known is None:
+        raise BenchkitError(f"the name {output.output} says no format", "end it in .svg, .png or .pdf, or add -f")
+    return known
+
+
+def panels_of(
+    read: "Source", source: Input, picture: Picture, question: "Question", chance: Chance, output: Output
+) -> "tuple[list[Panel], Result]":
+    """Ask core for what the figure draws; also as the tables that -f csv prints."""
+    from benchkit.cli.progress import progress
+    from benchkit.core.blocks import experiments
+    from benchkit.core.compare import compare
+    from benchkit.core.direction import parse_directions
+    from benchkit.core.panels import distribution_panels, drawn, interval_panels
+
+    if read.kind == "pairs":
+        panels = interval_panels(read.frame.collect())
+        return panels, drawn(panels, read.notes)
+    reading = experiments(read.frame, read.kind, parse_directions(source.better), source.duplicates)
+    if picture.kind == "intervals":
+        result = compare(reading, question, chance.new_generator, progress(output.quiet))
+        panels = interval_panels(result.tables["pairs"])
+        return panels, replace(drawn(panels, result.notes), headlines=result.headlines)
+    panels = distribution_panels(picture.kind, reading, picture.ties, question.level, chance.new_generator)
+    return panels, drawn(panels, reading.notes)

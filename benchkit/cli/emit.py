@@ -1,0 +1,95 @@
+"""Gives a command the output options and writes the Result that it returns."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from benchkit import __version__
+from benchkit.cli.groups import flattened, typed
+from benchkit.cli.options import Chance, Output, find
+from benchkit.errors import CHECK_FAILED
+from benchkit.formats import FORMATS
+
+if TYPE_CHECKING:
+    from benchkit.formats.style import Style
+    from benchkit.tables.result import Result
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command made: a result, the digests of what it read, and a check that is made once all is written.
+
+    The sentences of the check are complaints: they go to standard error and make the exit status 1.
+    """
+
+    result: "Result"
+    digests: Callable[[], Mapping[str, str]] = dict
+    check: Callable[[], list[str]] = list
+
+
+def emitted(command: Callable[..., Outcome]) -> Callable[..., None]:
+    """Return the command for typer: its own options and the output options; it writes what the command returns."""
+
+    def emitting(output: Output, **arguments: Any) -> None:
+        outcome = command(output=output, **arguments)
+        write(outcome, output, arguments)
+        complain(outcome.check())
+
+    emitting.__doc__ = command.__doc__
+    emitting.__name__ = command.__name__
+    emitting.__annotations__ = {**command.__annotations__, "output": Output, "return": None}
+    return flattened(emitting, like=command)
+
+
+def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any]) -> None:
+    """Write the result where and how the output options say; notes go to standard error."""
+    from benchkit.cli.messages import show_notes
+    from benchkit.formats.writing import deliver, format_for
+
+    to_terminal = output.output is None and sys.stdout.isatty()
+    by_suffix = format_for(output.output) if output.output else None
+    name = output.format or by_suffix or ("table" if to_terminal else "csv")
+    writer = find(FORMATS, name, "format").load()
+    result = outcome.result
+    if name == "json" or output.output or output.table == "provenance":
+        result = with_provenance(outcome, arguments)
+    deliver(result, writer, name, output.output, output.table, style_of(output, to_terminal), sys.stdout.buffer)
+    if not output.quiet:
+        show_notes(result.notes, hidden=("read",) if name in ("table", "markdown") else ())
+
+
+def style_of(output: Output, to_terminal: bool) -> "Style":
+    """Return how tables for people are written."""
+    from benchkit.formats.style import Style
+
+    width = shutil.get_terminal_size().columns if to_terminal else None
+    return Style(output.digits, width, output.ascii, to_terminal and not os.environ.get("NO_COLOR"))
+
+
+def complain(complaints: list[str]) -> None:
+    """Print the complaints; end with status 1 if there are any."""
+    if complaints:
+        from benchkit.cli.messages import say
+
+        for complaint in complaints:
+            say("", complaint)
+        raise typer.Exit(CHECK_FAILED)
+
+
+def with_provenance(outcome: Outcome, arguments: Mapping[str, Any]) -> "Result":
+    """Return the result with where it came from: version, command, what was typed, seed and digests of the inputs."""
+    provenance: dict[str, object] = {"version": __version__, "command": outcome.result.command}
+    options: dict[str, object] = {}
+    for name, value in arguments.items():
+        if isinstance(value, Chance):
+            provenance["seed"] = value.seed
+        elif is_dataclass(value):
+            options |= typed(value)
+        elif value:
+            options[name] = value
+    return replace(outcome.result, provenance={**provenance, "options": options, "inputs": dict(outcome.digests())})

@@ -1,0 +1,52 @@
+"""`benchkit list`: what there is to choose from."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from benchkit.cli.emit import Outcome
+from benchkit.cli.options import Output
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Kind = Literal["methods", "adjustments", "mechanisms", "formats", "plots", "metrics", "resamplings"]
+
+
+def list_entries(
+    kind: Annotated[Kind, typer.Argument(help="What to list.", show_default=False)],
+    output: Output,  # noqa: ARG001 - the output options are shown with this command
+) -> Outcome:
+    """List the methods, adjustments, mechanisms, formats, plots, metrics or resamplings."""
+    from benchkit.tables import shapes
+    from benchkit.tables.result import Result
+
+    return Outcome(Result("list", {"entries": shapes.build(shapes.ENTRIES, list(rows(kind)))}))
+
+
+def rows(kind: str) -> "Sequence[dict[str, str]]":
+    """Return the rows of one list; metrics show their direction and resamplings how far they are independent."""
+    from benchkit import formats, methods, plots
+    from benchkit.tables import metrics, resamplings
+
+    if kind == "metrics":
+        return [{"name": one.name, "summary": f"{one.summary} ({one.better} is better)"} for one in metrics.METRICS]
+    if kind == "resamplings":
+        return [{"name": one.name, "summary": one.summary, "needs": one.kind} for one in resamplings.RESAMPLINGS]
+    lists = {
+        "methods": methods.COMPARISONS,
+        "adjustments": methods.ADJUSTMENTS,
+        "mechanisms": methods.MECHANISMS,
+        "formats": formats.FORMATS,
+        "plots": plots.PLOTS,
+    }
+    return [
+        {
+            "name": entry.name,
+            "summary": entry.summary,
+            "needs": entry.needs,
+            "source": entry.source,
+            "options": " ".join(f"--{option}" for option in entry.options),
+        }
+        for entry in lists[kind]
+    ]
