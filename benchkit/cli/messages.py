@@ -37,6 +37,7 @@ def say(prefix: str, message: str) -> None:
 def show_notes(notes: "Sequence[Note]", hidden: Sequence[str] = ()) -> None:
     """Print the notes; those with equal codes are counted, the first of them in full."""
     groups = {(note.metric, note.dataset) for note in notes if note.code == "read"}
+    noun = "data sets" if len({dataset for _, dataset in groups}) > 1 else "metrics"
     by_code: dict[str, list[Note]] = {}
     for note in notes:
         by_code.setdefault(note.code, []).append(note)
@@ -48,8 +49,8 @@ def show_notes(notes: "Sequence[Note]", hidden: Sequence[str] = ()) -> None:
         if len(texts) == 1:
             say("note: ", texts[0])
         elif code == "read":
-            say("note: ", f"read {len(same)} data sets or metrics; the first is {first.message}")
+            say("note: ", f"{len(same)} {noun}, the first of them {first.message}")
         else:
             where = first.dataset or first.metric or ""
             of = f" of {len(groups)}" if groups else ""
-            say("note: ", f"{code}: {len(same)}{of} data sets; {where}: {first.message}")
+            say("note: ", f"{code}: {len(same)}{of} {noun}; {where}: {first.message}")

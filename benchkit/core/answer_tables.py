@@ -97,7 +97,7 @@ def new_data_interval(finding: "Finding") -> tuple[Floats, Floats]:
         centred = differences - np.nansum(differences, axis=0) / np.maximum(n, 1)
         sd = np.sqrt(np.nansum(centred**2, axis=0) / (n - 1))
         quantile = stdtrit(np.maximum(n - 1, 1), 1 - (1 - finding.level) / (2 * finding.family))
-        half = np.where(n > 1, quantile * sd * np.sqrt(1 / n + one.sizes[1] / one.sizes[0]), np.nan)
+        half = np.where(n > 1, quantile * sd * finding.unit * np.sqrt(1 / n + one.sizes[1] / one.sizes[0]), np.nan)
     return _turned(one, pairs.estimate - half, pairs.estimate + half)
 
 

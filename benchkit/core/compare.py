@@ -11,6 +11,7 @@ from benchkit.core.blocks import Reading
 from benchkit.core.experiment import Experiment
 from benchkit.core.margins import margin_of
 from benchkit.core.question import Choice, NewGenerator, Question, choose
+from benchkit.core.scale import scaled_back, unit_of
 from benchkit.core.verdicts import Verdicts, judge
 from benchkit.errors import BenchkitError
 from benchkit.methods.records import Answer, Blocks, Floats
@@ -21,12 +22,16 @@ TABLES = ("pairs", "overall", "means", "components")
 
 @dataclass(frozen=True)
 class Finding:
-    """One experiment, the contrasts asked of it, what the method answered and how it was judged."""
+    """One experiment, the contrasts asked of it, what the method answered and how it was judged.
+
+    blocks.values are the oriented values divided by `unit`; everything else is in the metric's unit.
+    """
 
     experiment: Experiment
     blocks: Blocks
     answer: Answer
     verdicts: Verdicts
+    unit: float
     margin: Floats
     relative_margin: bool
     level: float
@@ -63,12 +68,15 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     """Ask the method and judge its answer."""
     contrasts = contrast.contrasts(experiment.algorithms, question.baseline)
     level = 1 - (1 - question.level) / groups
-    blocks = Blocks(experiment.oriented, contrasts, level, new_generator(), question.baseline is not None, dict(choice.options))
-    answer: Answer = choice.entry.load()(blocks)
+    unit = unit_of(experiment.values)
+    blocks = Blocks(
+        experiment.oriented / unit, contrasts, level, new_generator(), question.baseline is not None, dict(choice.options)
+    )
+    answer = scaled_back(choice.entry.load()(blocks), unit)
     wanted = margin_of(question.margins, experiment.metric)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)
-    return Finding(experiment, blocks, answer, verdicts, margin, wanted.relative, question.level, len(contrasts) * groups)
+    return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, len(contrasts) * groups)
 
 
 def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding | None:
@@ -95,8 +103,7 @@ def _testable(reading: Reading, question: Question) -> tuple[list[Experiment], l
             collected.append(Note("not-tested", text, "warning", experiment.metric, experiment.dataset))
         else:
             kept.append(experiment)
-            text = f"{experiment.title}: {experiment.size}"
-            collected.append(Note("read", text, "info", experiment.metric, experiment.dataset))
+            collected.append(Note("read", experiment.read, "info", experiment.metric, experiment.dataset))
     if not kept:
         raise refusals[0]
     return kept, collected

@@ -65,6 +65,14 @@ class Experiment:
         return f"{where}{self.metric or 'performance'} ({way})"
 
     @property
+    def read(self) -> str:
+        """What was read: "mcycle: 1750 rows, 7 algorithms x 250 replicates, complete, lower is better (mse)"."""
+        where = f"{self.dataset}: " if self.dataset else ""
+        rows = int((~np.isnan(self.values)).sum())
+        way = f"{self.better} is better" if self.better else "direction unknown"
+        return f"{where}{rows} values, {self.size}, {way} ({self.metric or 'performance'})"
+
+    @property
     def size(self) -> str:
         """How much was measured: "7 algorithms x 250 replicates, complete"."""
         missing = int(np.isnan(self.values).sum())

@@ -132,7 +132,7 @@ def _changed(finding: "Finding", rival: "Finding") -> str:
     turned: list[int] = []
     pairs = zip(finding.verdicts.verdict, rival.verdicts.verdict, strict=True)
     for position, (mine, other) in enumerate(pairs):
-        if mine == other:
+        if mine == other or mine is None or other is None:
             continue
         separated = {"better", "worse"}
         kind = lost if mine in separated and other not in separated else gained if other in separated else turned

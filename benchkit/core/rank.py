@@ -126,7 +126,7 @@ def _reason(standing: Standing, problems: list[relation.Fault], tie: str) -> str
         ]
         text = "a cycle: " + listed(ring, 6)
     elif worst.kind == "unknown":
-        text = f"{names[0]} and {names[1]} were not compared"
+        text = f"{names[0]} and {names[1]} were not tested"
     elif worst.kind == "strict":
         text = f"{names[0]} < {names[1]} and {names[1]} < {names[2]}, but {names[0]} {tie} {names[2]}"
     else:

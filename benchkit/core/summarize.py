@@ -9,6 +9,7 @@ from benchkit.core.blocks import Reading
 from benchkit.core.experiment import Experiment
 from benchkit.core.places import mid_ranks
 from benchkit.core.question import NewGenerator
+from benchkit.core.scale import unit_of
 from benchkit.methods.interval import bca_interval, t_interval
 from benchkit.methods.records import Floats
 from benchkit.tables import shapes
@@ -70,8 +71,9 @@ def best_first(experiment: Experiment) -> list[int]:
 
 def _mean(values: Floats) -> float:
     present = values[~np.isnan(values)]
+    unit = unit_of(present)
     with np.errstate(invalid="ignore"):
-        return float(np.mean(present)) if present.size else np.nan
+        return float(np.mean(present / unit)) * unit if present.size else np.nan
 
 
 def _column(values: Floats, level: float, interval: str, new_generator: NewGenerator) -> dict[str, object]:
@@ -85,8 +87,10 @@ def _column(values: Floats, level: float, interval: str, new_generator: NewGener
     found |= {"median": median, "q1": q1, "q3": q3, "iqr": q3 - q1, "min": present.min(), "max": present.max()}
     if not np.isfinite(present).all():
         return {name: None if isinstance(value, float) and np.isnan(value) else value for name, value in found.items()}
+    unit = unit_of(present)
+    present = present / unit
     mean = float(np.mean(present))
-    found["mean"] = mean
+    found["mean"] = mean * unit
     if n > 1:
         sd = float(np.std(present, ddof=1))
         z = float(ndtri((1 + level) / 2))
@@ -94,8 +98,9 @@ def _column(values: Floats, level: float, interval: str, new_generator: NewGener
             low, high = bca_interval(present, level, new_generator())
         else:
             low, high = t_interval(present, level)
-        found |= {"sd": sd, "std_error": sd / np.sqrt(n), "ci_low": low, "ci_high": high}
-        found |= {"spread_low": mean - z * sd, "spread_high": mean + z * sd}
+        spread = {"sd": sd, "std_error": sd / np.sqrt(n), "ci_low": low, "ci_high": high}
+        spread |= {"spread_low": mean - z * sd, "spread_high": mean + z * sd}
+        found |= {name: float(value) * unit for name, value in spread.items()}
     return found
 
 
@@ -128,7 +133,7 @@ def _ranks_and_wins(experiment: Experiment) -> tuple[Sequence[float | None], Seq
 
 def _notes(experiment: Experiment) -> list[Note]:
     """Say what was read, and what limits the row."""
-    notes = [Note("read", f"{experiment.title}: {experiment.size}", "info", experiment.metric, experiment.dataset)]
+    notes = [Note("read", experiment.read, "info", experiment.metric, experiment.dataset)]
 
     def warn(code: str, text: str) -> None:
         notes.append(Note(code, text, "warning", experiment.metric, experiment.dataset))

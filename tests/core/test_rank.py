@@ -64,7 +64,7 @@ def test_absent_pair_is_unknown_not_tied() -> None:
     words = {("A", "B"): "better", ("A", "C"): "better", ("A", "D"): "better", ("B", "C"): "tied", ("B", "D"): "tied"}
     found = rank(relations(words))
     assert found.tables["relations"].filter(pl.col("relation") == "unknown").select("a", "b").rows() == [("C", "D")]
-    assert found.headlines[0] == "no single chain: C and D were not compared"
+    assert found.headlines[0] == "no single chain: C and D were not tested"
 
 
 def test_baseline_table_is_refused() -> None:
