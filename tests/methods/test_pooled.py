@@ -319,7 +319,8 @@ def test_an_unknown_covariance_is_refused() -> None:
 
 def test_complete_data_never_load_scipy_stats() -> None:
     program = (
-        "import sys, numpy as np; from benchkit.methods.comparison.mixed import compare; from benchkit.methods.records import Blocks;"
+        "import sys, numpy as np; from benchkit.methods.comparison.mixed import compare;"
+        "from benchkit.methods.records import Blocks;"
         "compare(Blocks(np.arange(12.0).reshape(4, 3) ** 2, np.array([(0, 1), (0, 2), (1, 2)]), 0.95, np.random.default_rng(1)));"
         "sys.exit('scipy.stats' in sys.modules)"
     )

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from experiments import all_pairs
-from scipy.stats import kurtosis
+from scipy.stats import kurtosis as scipy_kurtosis
 from test_sums import with_gaps
 
-from benchkit.methods.comparison.spread import Spread, spread, unequal
+from benchkit.methods.comparison.spread import Spread, kurtosis, spread, unequal
 from benchkit.methods.comparison.sums import summarise
 from benchkit.methods.records import Floats
 
@@ -19,16 +19,25 @@ def test_moments_of_the_replicates_that_have_both(values: Floats) -> None:
         difference = (values[:, a] - values[:, b])[both]
         assert found.n[index] == both.sum()
         assert found.variance[index] == pytest.approx(difference.var(ddof=1), rel=1e-6)
-        assert found.kurtosis[index] == pytest.approx(kurtosis(difference, fisher=False), rel=1e-6)
     np.testing.assert_allclose(found.sd, np.nanstd(values, axis=0, ddof=1), rtol=1e-6)
 
 
+def test_kurtosis() -> None:
+    values = np.random.default_rng(1).gamma(2.0, size=200)
+    assert kurtosis(values) == pytest.approx(scipy_kurtosis(values, fisher=False), rel=1e-12)
+    assert np.isnan(kurtosis(np.ones(5)))
+
+
 def test_the_rule_needs_both_size_and_certainty() -> None:
-    variance = np.array([2.0, 1.2, 3.2, 2.8, 3.4, 0.0, np.nan])
-    n = np.array([100, 100, 100, 100, 10, 10, 1])
-    found = Spread(n, variance, np.array([3.0, 3.0, 3.0, 3.0, 3.0, np.nan, np.nan]), np.ones(3))
-    # v = 1, .6, 1.6, 1.4, 1.7, 0: the first and the fourth are near 1, the fifth is uncertain, the last has no variance
-    assert unequal(found, 1.0) == (1, 2, 5)
+    # +1 and -1 in turn have kurtosis 1, so that any deviation is certain; the heavy tail of the last has a large one
+    flat = np.tile([1.0, -1.0], 50)
+    heavy = np.zeros(100)
+    heavy[:2] = 10.0, -10.0
+    values = np.column_stack([np.zeros(100), flat, heavy])
+    contrasts = np.array([[1, 0]] * 5 + [[2, 0]])
+    variance = np.array([2.0, 1.2, 3.2, 2.8, 0.0, 3.4])
+    # v = 1, .6, 1.6, 1.4, 0 and 1.7: the first and the fourth are near 1, the last is uncertain
+    assert unequal(Spread(np.full(6, 100), variance, np.ones(3)), values, contrasts, 1.0) == (1, 2, 4)
 
 
 def test_too_few_values_are_missing_not_wrong() -> None:

@@ -19,9 +19,9 @@ def compare(blocks: Blocks) -> Answer:
     """Return the pooled analysis: Tukey for all pairs, Dunnett for many to one, max-t for other families.
 
     options: reference = t (default) or normal; df = kenward-roger (default) or satterthwaite. With t everything but the
-    components rests on the unconstrained variance ratio, as DESIGN and docs/design say; with normal on the ratio >= 0,
-    unadjusted standard errors and infinite df, as lmer with glht do, and the overall statistic is chi-square/(K - 1) with
-    df2 = inf. components: the REML fit with variances >= 0.
+    components rests on the unconstrained variance ratio, which is exact for every compound-symmetric covariance where the
+    boundary fit rejects too often; with normal on the ratio >= 0, unadjusted standard errors and infinite df, as lmer with
+    glht do, and the overall statistic is chi-square/(K - 1) with df2 = inf. components: the REML fit with variances >= 0.
     Remarks: singular-fit, unequal-variances (its pairs; ratio of the largest to the smallest sd, widest and narrowest:
     the columns), zero-variance (differences known exactly: statistics infinite or 0), small-n (no residual degree of
     freedom: estimates only, the rest NaN).
@@ -46,7 +46,7 @@ def compare(blocks: Blocks) -> Answer:
         overall=judged.overall,
         means=Means(sums.counts, used.means, judged.mean_error, judged.mean_df),
         components={"replicate": shown.replicate_variance, "residual": shown.variance},
-        remarks=_remarks(sums, shown, free, found),
+        remarks=_remarks(blocks, sums, shown, free, found),
     )
 
 
@@ -103,7 +103,7 @@ def _pairs(blocks: Blocks, sums: Sums, used: Fit, judged: Judgement, family: Fam
     )
 
 
-def _remarks(sums: Sums, shown: Fit, free: Fit, found: Spread) -> tuple[Remark, ...]:
+def _remarks(blocks: Blocks, sums: Sums, shown: Fit, free: Fit, found: Spread) -> tuple[Remark, ...]:
     """Return what a reader should know of this fit."""
     if np.isnan(shown.variance):
         return (Remark("small-n", numbers={"n_replicates": float(sums.n_replicates)}),)
@@ -112,7 +112,7 @@ def _remarks(sums: Sums, shown: Fit, free: Fit, found: Spread) -> tuple[Remark, 
     remarks = []
     if shown.at_boundary and shown.gamma == 0:
         remarks.append(Remark("singular-fit", numbers={"gamma": free.gamma}))
-    pairs = unequal(found, free.variance)
+    pairs = unequal(found, blocks.values, blocks.contrasts, free.variance)
     if pairs:
         widest, narrowest = int(np.nanargmax(found.sd)), int(np.nanargmin(found.sd))
         with np.errstate(divide="ignore"):

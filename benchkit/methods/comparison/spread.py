@@ -7,60 +7,75 @@ import numpy as np
 from benchkit.methods.comparison.sums import Sums
 from benchkit.methods.records import Floats, Integers
 
+BAND = (0.64, 1.56)
+
 
 @dataclass(frozen=True)
 class Spread:
-    """Of each contrast (m,): n replicates with both, variance (n - 1) and kurtosis (3 if normal) of their differences.
+    """Of each contrast (m,): n replicates with both, and the variance (n - 1) of their differences.
 
-    sd (K,): standard deviation of each algorithm. NaN where fewer than two values or no variation leave them undefined.
+    sd (K,): standard deviation of each algorithm. NaN where fewer than two values leave them undefined.
     """
 
     n: Integers
     variance: Floats
-    kurtosis: Floats
     sd: Floats
 
 
 def spread(values: Floats, sums: Sums, contrasts: Integers) -> Spread:
-    """Return the spread of the columns of a (B, K) matrix and of their differences over the replicates that have both."""
-    columns = np.ascontiguousarray((values - sums.centre).T)
-    present = None
-    if not sums.balanced:
-        present = (~np.isnan(columns)).astype(np.float64)
-        columns[np.isnan(columns)] = 0.0
-    # scratch for one column at a time: fresh memory would cost more than the arithmetic
-    difference, both, squares = np.empty((3, len(values)))
-    n = np.empty(len(contrasts), dtype=np.int64)
-    variance, kurtosis = np.full((2, len(contrasts)), np.nan)
-    for index, (a, b) in enumerate(contrasts):
-        np.subtract(columns[a], columns[b], out=difference)
-        weights = None if present is None else np.multiply(present[a], present[b], out=both)
-        n[index], variance[index], kurtosis[index] = _moments(difference, weights, squares)
-    every = [_moments(column, None if present is None else present[k], squares)[1] for k, column in enumerate(columns)]
-    return Spread(n, variance, kurtosis, np.sqrt(every))
+    """Return the spread of the columns of a (B, K) matrix and of their differences over the replicates that have both.
+
+    Deviations from each replicate's mean serve for the differences, so that a large variance between replicates does
+    not drown theirs; three matrix products then hold the sums of all pairs.
+    """
+    rest = values - sums.centre
+    present = np.ones_like(rest) if sums.balanced else (~np.isnan(rest)).astype(np.float64)
+    rest = np.where(present > 0, rest, 0.0)
+    sd = _deviation(rest, present)
+    rest -= ((rest.sum(axis=1) / np.maximum(present.sum(axis=1), 1.0))[:, None]) * present
+    a, b = contrasts.T
+    together, own, cross = present.T @ present, (rest * rest).T @ present, rest.T @ rest
+    linear = rest.T @ present
+    n = together[a, b]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        total = own[a, b] + own[b, a] - 2 * cross[a, b] - (linear[a, b] - linear[b, a]) ** 2 / n
+        variance = np.where(n > 1, np.maximum(total, 0.0) / (n - 1), np.nan)
+    return Spread(n.astype(np.int64), variance, sd)
 
 
-def unequal(found: Spread, residual: float) -> tuple[int, ...]:
+def unequal(found: Spread, values: Floats, contrasts: Integers, residual: float) -> tuple[int, ...]:
     """Return the contrasts whose variance cannot be twice the pooled `residual` variance.
 
-    v = var(d) / (2 s^2) is outside [.64, 1.56], and log v further from 0 than 3 of its standard errors.
+    v = var(d) / (2 s^2) is outside [.64, 1.56], and log v further from 0 than 3 of its standard errors, which rest on
+    the kurtosis of the differences.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = found.variance / (2.0 * residual)
-        error = np.sqrt(np.maximum(found.kurtosis - 1.0, 0.0) / found.n)
-        outside = (ratio < 0.64) | (ratio > 1.56)
-        certain = (np.abs(np.log(ratio)) > 3.0 * error) | (ratio == 0)
-    return tuple(int(index) for index in np.flatnonzero(outside & certain))
+        outside = np.flatnonzero((ratio < BAND[0]) | (ratio > BAND[1]))
+        certain = [index for index in outside.tolist() if _certain(float(ratio[index]), values, contrasts[index])]
+    return tuple(certain)
 
 
-def _moments(values: Floats, weights: Floats | None, squares: Floats) -> tuple[int, float, float]:
-    """Return count, variance (n - 1) and kurtosis of the values whose weight is 1; overwrites `values` and `squares`."""
-    n = len(values) if weights is None else int(weights.sum())
-    if n < 2:
-        return n, np.nan, np.nan
-    values -= (values.sum() if weights is None else values @ weights) / n
-    if weights is not None:
-        values *= weights
-    np.multiply(values, values, out=squares)
+def _certain(ratio: float, values: Floats, contrast: Integers) -> bool:
+    """Say whether log(ratio) is further from 0 than 3 of its standard errors."""
+    if ratio == 0:
+        return True
+    difference = values[:, contrast[0]] - values[:, contrast[1]]
+    difference = difference[~np.isnan(difference)]
+    error = np.sqrt(max(kurtosis(difference) - 1.0, 0.0) / difference.size)
+    return bool(np.abs(np.log(ratio)) > 3.0 * error)
+
+
+def kurtosis(values: Floats) -> float:
+    """Return the fourth standardised moment, 3 for a normal distribution; NaN if the values are all equal."""
+    squares = (values - values.mean()) ** 2
     total = float(squares.sum())
-    return n, total / (n - 1), float(squares @ squares) * n / total**2 if total > 0 else np.nan
+    return float((squares**2).sum()) * values.size / total**2 if total > 0 else float("nan")
+
+
+def _deviation(rest: Floats, present: Floats) -> Floats:
+    """Return the standard deviation of each column (zeros where nothing is present)."""
+    n = present.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        centred = (rest - rest.sum(axis=0) / n) * present
+        return np.where(n > 1, np.sqrt((centred * centred).sum(axis=0) / (n - 1)), np.nan)

@@ -29,9 +29,13 @@ def prob_better(values: Floats, contrasts: Integers, level: float = 0.95) -> tup
 
 
 def _wins(a: Floats, b: Floats) -> tuple[float, int]:
-    shared = ~(np.isnan(a) | np.isnan(b))
-    a, b = a[shared], b[shared]
-    tied = a == b
-    finite = np.isfinite(a) & np.isfinite(b) & ~tied
-    tied[finite] = np.abs(a[finite] - b[finite]) <= TIE * np.maximum(np.abs(a[finite]), np.abs(b[finite]))
-    return float(np.count_nonzero((a < b) & ~tied) + 0.5 * np.count_nonzero(tied)), a.size
+    """Return how often a is less, a tie counting one half, and how many replicates have both."""
+    with np.errstate(invalid="ignore"):
+        ahead = b - a
+        slack = TIE * np.maximum(np.abs(a), np.abs(b))
+    # two equal infinite values differ by NaN, which is neither more nor less: a tie
+    unequal = np.isinf(ahead)
+    slack[unequal] = 0.0
+    shared = a.size - int(np.count_nonzero(np.isnan(a) | np.isnan(b)))
+    clear, lost = int(np.count_nonzero(ahead > slack)), int(np.count_nonzero(ahead < -slack))
+    return clear + 0.5 * (shared - clear - lost), shared
