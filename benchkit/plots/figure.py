@@ -1,0 +1,137 @@
+"""One figure of one or many panels, and its bytes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
+from typing import Any, BinaryIO, Literal
+
+import matplotlib as mpl
+import numpy as np
+import polars as pl
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from benchkit.errors import BenchkitError
+from benchkit.plots.layout import Page, arrange
+from benchkit.plots.look import Draw, Drawing, Key, Look
+from benchkit.plots.palette import FAINT, INK, QUIET
+from benchkit.plots.panel import panel
+from benchkit.plots.text import OWN_FONT, families, no_glyph_warnings
+from benchkit.registry import Entry
+
+Format = Literal["svg", "png", "pdf"]
+
+RC: Any = {
+    "text.parse_math": False,
+    "svg.hashsalt": "benchkit",
+    "svg.fonttype": "none",
+    "pdf.fonttype": 42,
+    "font.size": 9.0,
+    "axes.labelsize": 9.0,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": QUIET,
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": 8.5,
+    "ytick.labelsize": 8.5,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+}
+
+# no dates, no versions: the same figure gives the same bytes
+METADATA: dict[str, dict[str, None]] = {
+    "svg": {"Date": None, "Creator": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+
+MOST_PIXELS = 40e6
+DPI = 200.0
+
+# panels are drawn smaller where there are several
+SHRINK = {1: 1.0, 2: 0.85, 3: 0.75, 4: 0.75}
+SHRINK_MANY = 0.6
+
+# about the inches that labels, titles and captions of a panel take
+BESIDE, ABOVE_AND_BELOW = 1.0, 1.4
+
+
+@contextmanager
+def _settings() -> Iterator[None]:
+    """Set our look and nothing of the machine's matplotlibrc, and put everything back afterwards."""
+    with mpl.rc_context(), no_glyph_warnings():
+        mpl.rcdefaults()
+        mpl.rcParams.update(RC)
+        mpl.rcParams["font.family"] = [*families(), "sans-serif"]  # the last for readers of SVG without our font
+        mpl.rcParams["font.sans-serif"] = [OWN_FONT]
+        yield
+
+
+def figure(kind: Entry, panels: Sequence[tuple[str, Mapping[str, pl.DataFrame], Look]]) -> Figure:
+    """Draw each (panel title, tables of one metric and data set, look) with the entry's draw function.
+
+    The title and the size are those of the first look. One panel shows its panel title only when there is no title.
+    A caption that all panels share stands once, others under the titles of their panels; the legend stands once. Raises
+    BenchkitError when there is nothing to draw.
+    """
+    if not panels:
+        raise BenchkitError("there is nothing to draw", "look at the data with benchkit summarize")
+    draw: Draw = kind.load()
+    first = panels[0][2]
+    columns = _columns(len(panels))
+    rows = -(-len(panels) // columns)
+    shrink = SHRINK.get(len(panels), SHRINK_MANY)
+    room = (first.size[0] / columns - BESIDE, first.size[1] / rows - ABOVE_AND_BELOW) if first.size else (inf, inf)
+    with _settings():
+        page = Figure(figsize=(8.0, 6.0), dpi=100)
+        FigureCanvasAgg(page)
+        areas = page.subfigures(rows, columns, squeeze=False).ravel()
+        drawings = [
+            draw(area, tables, replace(look, shrink=shrink, room=room))
+            for area, (_, tables, look) in zip(areas, panels, strict=False)
+        ]
+        said = [_words(look.caption, *drawing.remarks) for (_, _, look), drawing in zip(panels, drawings, strict=True)]
+        alike = len(set(said)) == 1
+        parts = [
+            panel(area, drawing, title if len(panels) > 1 else "", "" if alike else words)
+            for area, drawing, (title, _, _), words in zip(areas, drawings, panels, said, strict=False)
+        ]
+        title = first.title or (panels[0][0] if len(panels) == 1 else "")
+        marks = dict.fromkeys(mark for drawing in drawings for mark in drawing.marks)
+        caption = _words(said[0] if alike else "", *marks)
+        arrange(Page(page, parts, columns, title, caption, _keys(drawings, first), first.size))
+    return page
+
+
+def save(page: Figure, stream: BinaryIO, file_format: Format) -> None:
+    """Write the figure to a binary stream: the same figure, the same bytes. Text stays text in SVG and PDF."""
+    width, height = page.get_size_inches()
+    dpi = min(DPI, float(np.sqrt(MOST_PIXELS / (width * height))))
+    with _settings():
+        page.savefig(stream, format=file_format, dpi=dpi, metadata=METADATA[file_format])
+
+
+def _columns(count: int) -> int:
+    """Return how many panels stand side by side: up to four, a little fewer than a square would have."""
+    return min(4, int(np.ceil(np.sqrt(count))))
+
+
+def _words(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
+
+
+def _keys(drawings: Sequence[Drawing], look: Look) -> list[Key]:
+    """Return the keys of all legends, each once: in their common order, else in natural order of names."""
+    orders = {tuple(key.label for key in drawing.legend) for drawing in drawings}
+    keys = {key.label: key for drawing in drawings for key in drawing.legend}
+    if len(orders) == 1 or not set(keys) <= set(look.names):
+        return list(keys.values())
+    return sorted(keys.values(), key=lambda key: look.names.index(key.label))
