@@ -37,7 +37,7 @@ def benchplot(source: Input, picture: Picture, testing: Testing, level: Level, c
         return
     draw(entry, panels, picture, algorithm_names(read.everything), output, kind)
     if not output.quiet:
-        show_notes(result.notes)
+        show_notes(result.notes, hidden=("read",))
 
 
 def picture_format(output: Output) -> str:

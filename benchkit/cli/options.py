@@ -44,7 +44,7 @@ class Input:
 
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Files, globs, folders, NAME=FILE or - (standard input).", show_default=False),
+        typer.Argument(metavar="FILE...", help="Files, globs, folders, NAME=FILE or - (standard input).", show_default=False),
     ] = None
     rename: Annotated[list[str], typer.Option(metavar="FROM=TO", help="Call a column by our name; repeatable.")] = field(
         default_factory=list

@@ -49,7 +49,7 @@ def compare(
     choice = choose(question)
     testable, collected = _testable(reading, question)
     made: dict[str, list[pl.DataFrame]] = {name: [] for name in TABLES}
-    headlines = []
+    findings: list[Finding] = []
     groups = len(testable) if question.family == "all" else 1
     for number, experiment in enumerate(testable):
         finding = find(experiment, question, choice, new_generator, groups)
@@ -57,11 +57,11 @@ def compare(
             made[name].append(table)
         rival = _rival(finding, question, choice, new_generator, groups)
         collected += notes.of_finding(finding, choice, rival)
-        headlines.append(notes.headline(finding))
+        findings.append(finding)
         if progress:
             progress(number + 1, len(testable))
     tables = {name: pl.concat(made[name], how="diagonal") for name in TABLES}
-    return Result("test", tables, collected, headlines)
+    return Result("test", tables, collected, notes.headlines(findings))
 
 
 def find(experiment: Experiment, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding:

@@ -1,6 +1,6 @@
 """What a reader of a comparison should know, in words that say what to do next."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,14 +18,24 @@ MODEL = {"mixed": "mixed model, pooled variance", "mixed-unstructured": "mixed m
 ADVISED = 100
 
 
-def headline(finding: "Finding") -> str:
-    """Return the sentence above the pairs: how many differ, by which model and how surely."""
-    verdicts = finding.verdicts.verdict
-    differ = sum(word in ("better", "worse") for word in verdicts)
+def headlines(findings: Sequence["Finding"]) -> list[str]:
+    """Return the sentences above the pairs: how many differ in each experiment, by which model and how surely."""
+    said = []
+    for finding in findings:
+        verdicts = finding.verdicts.verdict
+        differ = sum(word in ("better", "worse") for word in verdicts)
+        count = f"{differ} of {counted(len(verdicts), 'pair')} differ" + ("s" if len(verdicts) == 1 else "")
+        said.append(f"{finding.experiment.title}: {count}")
+    for models in dict.fromkeys(_model(finding) for finding in findings):
+        said.append(models)
+    return said
+
+
+def _model(finding: "Finding") -> str:
+    """Return the model, the level and what the level covers."""
     model = MODEL.get(finding.answer.method, finding.answer.method)
-    count = f"{differ} of {counted(len(verdicts), 'pair')} differ" + ("s" if len(verdicts) == 1 else "")
-    together = " for all pairs together" if finding.family > 1 else ""
-    return f"{finding.experiment.title}: {count} ({model}, {100 * finding.level:.10g}%{together}, {finding.answer.adjust})"
+    together = f" for all {finding.family} pairs together" if finding.family > 1 else ""
+    return f"{model}; {100 * finding.level:.10g}%{together} ({finding.answer.adjust})"
 
 
 def of_finding(finding: "Finding", choice: Choice, rival: "Finding | None") -> list[Note]:
@@ -92,7 +102,9 @@ def _new_data(finding: "Finding") -> str:
     columns = "new_data_low, new_data_high"
     if still >= differ:
         return f"the same pairs differ there ({columns})"
-    return f"{still} of the {counted(differ, 'pair')} that differ would still differ there ({columns})"
+    if differ == 1:
+        return f"the pair that differs would not differ there ({columns})"
+    return f"{still} of the {differ} pairs that differ would still differ there ({columns})"
 
 
 def _remark(finding: "Finding", remark: Remark, rival: "Finding | None") -> str:

@@ -31,7 +31,7 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Overall:
-    """The test of 'all algorithms are equal'. df2 is NaN for a chi-square; all NaN if it cannot be computed."""
+    """The test of 'all algorithms are equal'. df2 is NaN for a chi-square, infinite for one divided by df1."""
 
     statistic: float
     df1: float

@@ -24,6 +24,8 @@ Format = Literal["svg", "png", "pdf"]
 
 RC: Any = {
     "text.parse_math": False,
+    # unhinted text is as wide in the measurement as in the output, whatever the resolution
+    "text.hinting": "none",
     "svg.hashsalt": "benchkit",
     "svg.fonttype": "none",
     "pdf.fonttype": 42,

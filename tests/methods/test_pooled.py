@@ -376,6 +376,20 @@ def test_unit_origin_and_order_do_not_matter(missing: bool, reference_distributi
     check()
 
 
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1), st.sampled_from([{}, {"reference": "normal"}, {"df": "satterthwaite"}]))
+def test_two_algorithms_with_any_gaps_give_an_answer_or_a_remark(seed: int, options: dict[str, str]) -> None:
+    generator = np.random.default_rng(seed)
+    rows = int(generator.integers(1, 9))
+    values = generator.normal(size=(rows, 2)) * 10.0 ** generator.integers(-8, 9) + 1e3 * generator.normal(size=(rows, 1))
+    values = np.where(generator.random(values.shape) < generator.choice([0.0, 0.3, 0.7]), np.nan, values)
+    values = np.vstack([values[~np.isnan(values).all(axis=1)], np.round(generator.normal(size=(1, 2)))])
+    answer = pooled(values, **options)
+    missing = np.isnan(answer.pairs.p_adjusted).any()
+    assert missing == ("small-n" in [remark.code for remark in answer.remarks])
+    assert missing or ((answer.pairs.p_adjusted >= 0) & (answer.pairs.p_adjusted <= 1 + 1e-12)).all()
+
+
 def relabelled(given_blocks: Blocks) -> Blocks:
     """Return the same experiment with the algorithms in reverse order, and the contrasts where they were."""
     K = given_blocks.values.shape[1]

@@ -57,9 +57,10 @@ def _all_pairs(blocks: Blocks) -> bool:
 
 
 def _correlation(blocks: Blocks, covariance: Floats) -> Floats:
-    """Return the correlation of the differences, (m, m)."""
+    """Return the correlation of the differences, (m, m); NaN for one without a positive variance."""
     a, b = blocks.contrasts.T
     rows = covariance[a] - covariance[b]
     joint = rows[:, a] - rows[:, b]
-    error = np.sqrt(np.diag(joint))
-    return np.asarray(joint / np.outer(error, error))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(np.diag(joint))
+        return np.asarray(joint / np.outer(error, error))

@@ -15,14 +15,14 @@ def judge(sums: Sums, fit: Fit, rows: Floats) -> Judgement:
     parts = derivatives(rotate(sums), fit.gamma)
     uncertainty = np.asarray(2.0 * np.linalg.inv(parts.expected), dtype=np.float64)
     adjusted = fit.variance * _adjusted(parts, uncertainty)
-    differences, means, turn = turned(rows), turned(np.eye(K)), rotation(K)
+    differences, means, contrasts = turned(rows), turned(np.eye(K)), rotation(K)[:, :-1]
     with np.errstate(invalid="ignore"):
         return Judgement(
             std_error=np.sqrt(variances(differences, adjusted)),
             df=single_df(differences, parts, uncertainty),
             mean_error=np.sqrt(variances(means, adjusted)),
             mean_df=single_df(means, parts, uncertainty),
-            covariance=turn @ adjusted @ turn.T,
+            covariance=contrasts @ adjusted[:-1, :-1] @ contrasts.T,
             overall=_overall(parts, uncertainty, wald_statistic(fit, adjusted[:-1, :-1])),
         )
 
@@ -49,13 +49,15 @@ def _overall(parts: Derivatives, uncertainty: Floats, statistic: float) -> Overa
 
 def _moments(a1: float, a2: float, q: int) -> tuple[float, float]:
     """Return the denominator df and the scale of F that match its approximate mean and variance."""
-    b = (a1 + 6.0 * a2) / (2.0 * q)
-    g = ((q + 1.0) * a1 - (q + 4.0) * a2) / ((q + 2.0) * a2)
-    below = 3.0 * q + 2.0 * (1.0 - g)
-    c1, c2, c3 = g / below, (q - g) / below, (q + 2.0 - g) / below
-    v0, v1, v2 = 1.0 + c1 * b, 1.0 - c2 * b, 1.0 - c3 * b
-    rho = ((1.0 - a2 / q) / v1) ** 2 * v0 / v2 / q
-    df2 = 4.0 + (q + 2.0) / (q * rho - 1.0)
-    # at 2 the mean of F does not exist: pbkrtest leaves the statistic as it is there
-    scaling = 1.0 if abs(df2 - 2.0) < 1e-2 else df2 * (1.0 - a2 / q) / (df2 - 2.0)
+    a1, a2 = np.float64(a1), np.float64(a2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        b = (a1 + 6.0 * a2) / (2.0 * q)
+        g = ((q + 1.0) * a1 - (q + 4.0) * a2) / ((q + 2.0) * a2)
+        below = 3.0 * q + 2.0 * (1.0 - g)
+        c1, c2, c3 = g / below, (q - g) / below, (q + 2.0 - g) / below
+        v0, v1, v2 = 1.0 + c1 * b, 1.0 - c2 * b, 1.0 - c3 * b
+        rho = ((1.0 - a2 / q) / v1) ** 2 * v0 / v2 / q
+        df2 = float(4.0 + (q + 2.0) / (q * rho - 1.0))
+        # at 2 the mean of F does not exist: pbkrtest leaves the statistic as it is there
+        scaling = 1.0 if abs(df2 - 2.0) < 1e-2 else float(df2 * (1.0 - a2 / q) / (df2 - 2.0))
     return df2, scaling

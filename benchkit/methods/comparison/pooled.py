@@ -23,18 +23,15 @@ def compare(blocks: Blocks) -> Answer:
     boundary fit rejects too often; with normal on the ratio >= 0, unadjusted standard errors and infinite df, as lmer with
     glht do, and the overall statistic is chi-square/(K - 1) with df2 = inf. components: the REML fit with variances >= 0.
     Remarks: singular-fit, unequal-variances (its pairs; ratio of the largest to the smallest sd, widest and narrowest:
-    the columns), zero-variance (differences known exactly: statistics infinite or 0), small-n (no residual degree of
-    freedom: estimates only, the rest NaN).
+    the columns), zero-variance (differences known exactly: statistics infinite or 0), small-n (no degrees of freedom: what
+    rests on them is NaN).
     """
     sums = summarise(blocks.values)
     shown, free = reml.fit(sums, constrained=True), reml.fit(sums, constrained=False)
     normal = blocks.options.get("reference", "t") == "normal"
     used = shown if normal else free
     rows = judgement.contrast_rows(blocks.contrasts, len(sums.counts))
-    if used.variance == 0:
-        judged = _exact(sums, used, rows, np.inf if normal else float(reml.residual_within(sums)[1]))
-    else:
-        judged = _judge(blocks, sums, used, rows, normal)
+    judged = _exact(sums, used, rows, normal) if used.variance == 0 else _judge(blocks, sums, used, rows, normal)
     family = choose(blocks, judged.df, judged.covariance, exchangeable=sums.balanced or used.variance == 0)
     found = spread(blocks.values, sums, blocks.contrasts)
     return Answer(
@@ -46,7 +43,7 @@ def compare(blocks: Blocks) -> Answer:
         overall=judged.overall,
         means=Means(sums.counts, used.means, judged.mean_error, judged.mean_df),
         components={"replicate": shown.replicate_variance, "residual": shown.variance},
-        remarks=_remarks(blocks, sums, shown, free, found),
+        remarks=_remarks(blocks, sums, shown, free, judged, found),
     )
 
 
@@ -65,16 +62,18 @@ def _judge(blocks: Blocks, sums: Sums, used: Fit, rows: Floats, normal: bool) ->
     return kenward_roger.judge(sums, used, rows)
 
 
-def _exact(sums: Sums, used: Fit, rows: Floats, df: float) -> Judgement:
+def _exact(sums: Sums, used: Fit, rows: Floats, normal: bool) -> Judgement:
     """Return the limit of a residual variance of zero: differences without error, means with that of the replicates."""
     K = len(sums.counts)
+    within = reml.residual_within(sums)[1]
+    df = np.inf if normal else float(within if within > 0 else sums.n_values - K)
     equal = np.ptp(used.relative_means) <= ROUNDING * sums.scale
     overall = Overall(np.nan, K - 1, df, 1.0) if equal else Overall(np.inf, K - 1, df, 0.0)
     return Judgement(
         std_error=np.zeros(len(rows)),
         df=np.full(len(rows), df),
         mean_error=np.sqrt(np.diag(used.covariance)),
-        mean_df=np.full(K, np.inf if np.isinf(df) else sums.n_replicates - 1.0),
+        mean_df=np.full(K, np.inf if normal else sums.n_replicates - 1.0),
         covariance=used.covariance,
         overall=overall,
     )
@@ -103,9 +102,9 @@ def _pairs(blocks: Blocks, sums: Sums, used: Fit, judged: Judgement, family: Fam
     )
 
 
-def _remarks(blocks: Blocks, sums: Sums, shown: Fit, free: Fit, found: Spread) -> tuple[Remark, ...]:
+def _remarks(blocks: Blocks, sums: Sums, shown: Fit, free: Fit, judged: Judgement, found: Spread) -> tuple[Remark, ...]:
     """Return what a reader should know of this fit."""
-    if np.isnan(shown.variance):
+    if np.isnan(judged.df + judged.std_error).any():
         return (Remark("small-n", numbers={"n_replicates": float(sums.n_replicates)}),)
     if shown.variance == 0:
         return (Remark("zero-variance"),)

@@ -12,7 +12,7 @@ from benchkit.methods.records import Floats
 def judge(sums: Sums, fit: Fit, rows: Floats) -> Judgement:
     """Judge by the model's own covariance and degrees of freedom 2 v^2 / Var(v) of each variance v."""
     K = len(sums.counts)
-    rotated, turn = rotate(sums), rotation(K)
+    rotated, contrasts = rotate(sums), rotation(K)[:, :-1]
     parts = derivatives(rotated, fit.gamma)
     # at an end of what gamma may be the deviance is not flat, and its Hessian says nothing: the expected one stands in
     information = parts.expected if fit.at_boundary else _observed(rotated, fit, parts)
@@ -25,7 +25,7 @@ def judge(sums: Sums, fit: Fit, rows: Floats) -> Judgement:
         df=single_df(differences, parts, uncertainty),
         mean_error=np.sqrt(variances(means, covariance)),
         mean_df=single_df(means, parts, uncertainty),
-        covariance=turn @ covariance @ turn.T,
+        covariance=contrasts @ covariance[:-1, :-1] @ contrasts.T,
         overall=f_test(wald_statistic(fit, covariance[:-1, :-1]), K - 1, df2),
     )
 
