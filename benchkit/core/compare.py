@@ -14,6 +14,7 @@ from benchkit.core.question import Choice, NewGenerator, Question, choose
 from benchkit.core.scale import scaled_back, unit_of
 from benchkit.core.verdicts import Verdicts, judge
 from benchkit.errors import BenchkitError
+from benchkit.methods.comparison.bracket import bracket
 from benchkit.methods.records import Answer, Blocks, Floats
 from benchkit.tables.result import Note, Result
 
@@ -79,14 +80,19 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, len(contrasts) * groups)
 
 
-def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding | None:
-    """Return what the other covariance would have found, where a note needs it."""
+def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Verdicts | None:
+    """Return the verdicts under the other covariance, where a note needs them."""
     other = {"pooled": "unstructured", "unstructured": "pooled"}[choice.options["covariance"]]
     suspicious = any(remark.code == "unequal-variances" for remark in finding.answer.remarks)
     if len(finding.experiment.algorithms) < 3 or (other == "unstructured" and not suspicious):
         return None
+    enclosing = bracket(finding.blocks) if other == "unstructured" else None
+    if enclosing is not None:
+        low, high = (judge(scaled_back(answer, finding.unit), question.level, finding.margin, groups) for answer in enclosing)
+        if low.verdict == high.verdict:
+            return high
     rival = Choice(choice.entry, {"covariance": other}, choice.automatic)
-    return find(finding.experiment, question, rival, new_generator, groups)
+    return find(finding.experiment, question, rival, new_generator, groups).verdicts
 
 
 def _testable(reading: Reading, question: Question) -> tuple[list[Experiment], list[Note]]:

@@ -8,6 +8,7 @@ import numpy as np
 from benchkit.core.answer_tables import new_data_interval
 from benchkit.core.names import counted, listed, quoted
 from benchkit.core.question import Choice
+from benchkit.core.verdicts import Verdicts
 from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
 
@@ -38,7 +39,7 @@ def _model(finding: "Finding") -> str:
     return f"{model}; {100 * finding.level:.10g}%{together} ({finding.answer.adjust})"
 
 
-def of_finding(finding: "Finding", choice: Choice, rival: "Finding | None") -> list[Note]:
+def of_finding(finding: "Finding", choice: Choice, rival: Verdicts | None) -> list[Note]:
     """Return the notes of one experiment: how the method was chosen, what it is about, what limits it."""
     one = finding.experiment
     collected: list[Note] = []
@@ -107,7 +108,7 @@ def _new_data(finding: "Finding") -> str:
     return f"{still} of the {differ} pairs that differ would still differ there ({columns})"
 
 
-def _remark(finding: "Finding", remark: Remark, rival: "Finding | None") -> str:
+def _remark(finding: "Finding", remark: Remark, rival: Verdicts | None) -> str:
     """Put a method's remark into words; an empty string if there is nothing to say."""
     pairs = listed([_pair(finding, position, " and ") for position in remark.pairs])
     if remark.code == "unequal-variances":
@@ -137,12 +138,12 @@ def _few_replicates(finding: "Finding", remark: Remark) -> str:
     return f"{few}: the intervals are wide and rest on normal differences"
 
 
-def _changed(finding: "Finding", rival: "Finding") -> str:
+def _changed(finding: "Finding", rival: Verdicts) -> str:
     """Say in which pairs the rival's verdicts differ from the finding's; empty if in none."""
     lost: list[int] = []
     gained: list[int] = []
     turned: list[int] = []
-    pairs = zip(finding.verdicts.verdict, rival.verdicts.verdict, strict=True)
+    pairs = zip(finding.verdicts.verdict, rival.verdict, strict=True)
     for position, (mine, other) in enumerate(pairs):
         if mine == other or mine is None or other is None:
             continue
@@ -153,7 +154,7 @@ def _changed(finding: "Finding", rival: "Finding") -> str:
     if lost:
         parts.append("would not separate " + listed([_pair(finding, position, " and ") for position in lost]))
     if gained:
-        better = [_better_pair(finding, position, rival.verdicts.verdict[position]) for position in gained]
+        better = [_better_pair(finding, position, rival.verdict[position]) for position in gained]
         parts.append(f"separates {counted(len(gained), 'more pair')}: " + listed(better))
     if turned:
         parts.append("judges differently " + listed([_pair(finding, position, " and ") for position in turned]))

@@ -91,4 +91,6 @@ def _moments(difference: Floats) -> tuple[float, float]:
     if scale == 0.0:
         return mean, 0.0
     deviation /= scale
-    return mean, scale * float(np.sqrt(deviation @ deviation / (difference.size - 1)))
+    # summed here, not by BLAS, whose threads cost more than they save on one column
+    deviation *= deviation
+    return mean, scale * float(np.sqrt(deviation.sum() / (difference.size - 1)))
