@@ -1,41 +1,13 @@
-"""How wide a text stands on a terminal, and texts brought to one width.
+"""Texts brought to one width on a terminal, numbers with their decimal points below each other."""
 
-Widths follow unicodedata (East Asian wide and fullwidth 2, combining and format characters 0) and the sequences that
-terminals draw as one emoji. rich.cells would do as well, but costs 25 ms to import.
-"""
-
-import unicodedata
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-_JOINER = "\u200d"
-_EMOJI_STYLE = "\ufe0f"
-
-
-@lru_cache(maxsize=4096)
-def _character_width(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me", "Cf") or "\u1160" <= character <= "\u11ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+from rich.cells import cell_len
 
 
 def display_width(text: str) -> int:
     """Return the number of terminal columns that `text` takes."""
-    if text.isascii():
-        return len(text)
-    width = 0
-    last = 0  # the width of the character that a following one may change or join
-    before = ""
-    for character in text:
-        own = _character_width(character)
-        if character == _EMOJI_STYLE and last == 1 and unicodedata.category(before).startswith("S"):
-            width, last = width + 1, 2
-        elif last == 2 and (before == _JOINER or "\U0001f3fb" <= character <= "\U0001f3ff"):
-            pass  # drawn into the emoji before it
-        elif own:
-            width, last = width + own, own
-        before = character
-    return width
+    return len(text) if text.isascii() else cell_len(text)
 
 
 def pad_right(text: str, width: int) -> str:
