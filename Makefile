@@ -54,7 +54,7 @@ bench: .venv/.installed ## measure the speed (some minutes); writes docs/benchma
 	@$(python) -m benchmarks.speed
 
 validity: .venv/.installed ## simulate error rates and coverage (long); writes docs/validity.md
-	@$(python) -m benchmarks.validity
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(python) -m benchmarks.validity
 
 lock: ## bring requirements.lock in line with pyproject.toml (needs uv on the PATH)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH" >&2; exit 1; }

@@ -82,7 +82,9 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
 
 def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Verdicts | None:
     """Return the verdicts under the other covariance, where a note needs them."""
-    other = {"pooled": "unstructured", "unstructured": "pooled"}[choice.options["covariance"]]
+    other = {"pooled": "unstructured", "unstructured": "pooled"}.get(choice.options.get("covariance", ""))
+    if other is None:
+        return None
     suspicious = any(remark.code == "unequal-variances" for remark in finding.answer.remarks)
     if len(finding.experiment.algorithms) < 3 or (other == "unstructured" and not suspicious):
         return None

@@ -48,12 +48,29 @@ def choose(question: Question) -> Choice:
     pre-test. --reference and --df belong to the pooled model. Raises BenchkitError for an option that the method does
     not know.
     """
-    entry = next(entry for entry in COMPARISONS if entry.name == ("mixed" if question.method == "auto" else question.method))
+    entry = _entry(question)
     options = dict(question.options)
-    covariance = options.get("covariance", "unstructured" if question.method == "auto" else "pooled")
-    pooled_only = [name for name in ("reference", "df") if name in options]
-    if pooled_only and covariance != "pooled":
-        hint = "add --method mixed" if question.method == "auto" and "covariance" not in options else "add --covariance pooled"
-        raise BenchkitError(f"--{pooled_only[0]} belongs to the pooled model", hint)
-    automatic = question.method == "auto" and "covariance" not in options
-    return Choice(entry, {"covariance": covariance, **options}, automatic)
+    if "covariance" in entry.options:
+        default = "unstructured" if question.method == "auto" else "pooled"
+        options = {"covariance": default, **options}
+        _check_pooled_only(question, options["covariance"])
+    return Choice(entry, options, question.method == "auto" and "covariance" not in question.options)
+
+
+def _entry(question: Question) -> Entry:
+    """Return the method of that name, or the first that knows all the options given."""
+    named = [entry for entry in COMPARISONS if question.method in ("auto", entry.name)]
+    for entry in named:
+        if set(question.options) <= set(entry.options):
+            return entry
+    unknown = next(name for name in question.options if name not in named[0].options)
+    knowing = ", ".join(entry.name for entry in COMPARISONS if unknown in entry.options)
+    raise BenchkitError(f"--{unknown} is no option of {question.method}", f"methods that know it: {knowing}")
+
+
+def _check_pooled_only(question: Question, covariance: str) -> None:
+    """Refuse options of the pooled model for another."""
+    given = [name for name in ("reference", "df") if name in question.options]
+    if given and covariance != "pooled":
+        hint = "--covariance pooled" if "covariance" in question.options else "--method mixed"
+        raise BenchkitError(f"--{given[0]} belongs to the pooled model", f"add {hint}")
