@@ -1,23 +1,20 @@
 """From a finding to its tidy tables, turned back to the metric's own direction."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from scipy.special import stdtrit
 
 from benchkit.core.experiment import Experiment
+from benchkit.core.finding import Finding
 from benchkit.methods.effect.prob_better import prob_better
 from benchkit.methods.order.letters import compact_letters
 from benchkit.methods.records import Floats
 from benchkit.tables import shapes
 
-if TYPE_CHECKING:
-    from benchkit.core.compare import Finding
 
-
-def answer_tables(finding: "Finding") -> dict[str, pl.DataFrame]:
+def answer_tables(finding: Finding) -> dict[str, pl.DataFrame]:
     """Return the four tables of `test` for one experiment."""
     return {
         "pairs": pairs_table(finding),
@@ -27,7 +24,7 @@ def answer_tables(finding: "Finding") -> dict[str, pl.DataFrame]:
     }
 
 
-def _keyed(finding: "Finding", columns: Mapping[str, object]) -> dict[str, object]:
+def _keyed(finding: Finding, columns: Mapping[str, object]) -> dict[str, object]:
     one = finding.experiment
     return {"metric": one.metric, "dataset": one.dataset, "method": finding.answer.method, **columns}
 
@@ -37,7 +34,7 @@ def _turned(experiment: Experiment, low: Floats, high: Floats) -> tuple[Floats, 
     return (low, high) if experiment.sign > 0 else (-high, -low)
 
 
-def pairs_table(finding: "Finding") -> pl.DataFrame:
+def pairs_table(finding: Finding) -> pl.DataFrame:
     """Return the pairs table: estimate is a minus b in the metric's own unit; the verdict is about a."""
     one, answer, verdicts = finding.experiment, finding.answer, finding.verdicts
     pairs, sign = answer.pairs, one.sign
@@ -80,7 +77,7 @@ def pairs_table(finding: "Finding") -> pl.DataFrame:
     return shapes.build(shapes.PAIRS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def new_data_interval(finding: "Finding") -> tuple[Floats, Floats]:
+def new_data_interval(finding: Finding) -> tuple[Floats, Floats]:
     """Return the interval that also covers new data, in the metric's direction; NaN where sizes are unknown.
 
     estimate +/- t(1 - alpha/(2m), B - 1) sd(d_ab) sqrt(1/B + mean n_test/mean n_train): Nadeau & Bengio 2003 with
@@ -101,7 +98,7 @@ def new_data_interval(finding: "Finding") -> tuple[Floats, Floats]:
     return _turned(one, pairs.estimate - half, pairs.estimate + half)
 
 
-def _overall(finding: "Finding") -> pl.DataFrame:
+def _overall(finding: Finding) -> pl.DataFrame:
     overall, one = finding.answer.overall, finding.experiment
     columns: dict[str, object] = {
         "n_replicates": int((~np.isnan(one.values)).any(axis=1).sum()),
@@ -113,7 +110,7 @@ def _overall(finding: "Finding") -> pl.DataFrame:
     return shapes.build(shapes.OVERALL, [_keyed(finding, columns)])
 
 
-def _means(finding: "Finding") -> pl.DataFrame:
+def _means(finding: Finding) -> pl.DataFrame:
     """Return the means with per-mean t intervals (not simultaneous), best first, and the letters of the verdicts."""
     one, means = finding.experiment, finding.answer.means
     if means is None:
@@ -136,7 +133,7 @@ def _means(finding: "Finding") -> pl.DataFrame:
     return shapes.build(shapes.MEANS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def _letters(finding: "Finding", order: list[int]) -> list[str] | list[None]:
+def _letters(finding: Finding, order: list[int]) -> list[str] | list[None]:
     """Return compact letters in the order given; none when only pairs with a baseline were tested."""
     if finding.blocks.many_to_one and len(order) > 2:
         return [None] * len(order)
@@ -146,7 +143,7 @@ def _letters(finding: "Finding", order: list[int]) -> list[str] | list[None]:
     return compact_letters(tied[np.ix_(order, order)])
 
 
-def _components(finding: "Finding") -> pl.DataFrame:
+def _components(finding: Finding) -> pl.DataFrame:
     components = finding.answer.components
     if not components:
         return shapes.empty(shapes.COMPONENTS)

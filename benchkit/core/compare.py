@@ -1,7 +1,6 @@
 """Which algorithms differ, by how much and how surely? From experiments to pairs, overall, means and components."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -9,34 +8,17 @@ from benchkit.core import contrast, notes
 from benchkit.core.answer_tables import answer_tables
 from benchkit.core.blocks import Reading
 from benchkit.core.experiment import Experiment
+from benchkit.core.finding import Finding
 from benchkit.core.margins import margin_of
 from benchkit.core.question import Choice, NewGenerator, Question, choose
 from benchkit.core.scale import scaled_back, unit_of
 from benchkit.core.verdicts import Verdicts, judge
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison.bracket import bracket
-from benchkit.methods.records import Answer, Blocks, Floats
+from benchkit.methods.records import Blocks
 from benchkit.tables.result import Note, Result
 
 TABLES = ("pairs", "overall", "means", "components")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One experiment, the contrasts asked of it, what the method answered and how it was judged.
-
-    blocks.values are the oriented values divided by `unit`; everything else is in the metric's unit.
-    """
-
-    experiment: Experiment
-    blocks: Blocks
-    answer: Answer
-    verdicts: Verdicts
-    unit: float
-    margin: Floats
-    relative_margin: bool
-    level: float
-    family: int
 
 
 def compare(

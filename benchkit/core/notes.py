@@ -1,25 +1,22 @@
 """What a reader of a comparison should know, in words that say what to do next."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchkit.core.answer_tables import new_data_interval
+from benchkit.core.finding import Finding
 from benchkit.core.names import counted, listed, quoted
 from benchkit.core.question import Choice
 from benchkit.core.verdicts import Verdicts
 from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
 
-if TYPE_CHECKING:
-    from benchkit.core.compare import Finding
-
 MODEL = {"mixed": "mixed model, pooled variance", "mixed-unstructured": "mixed model, unstructured covariance"}
 ADVISED = 100
 
 
-def headlines(findings: Sequence["Finding"]) -> list[str]:
+def headlines(findings: Sequence[Finding]) -> list[str]:
     """Return the sentences above the pairs: how many differ in each experiment, by which model and how surely."""
     said = []
     for finding in findings:
@@ -32,14 +29,14 @@ def headlines(findings: Sequence["Finding"]) -> list[str]:
     return said
 
 
-def _model(finding: "Finding") -> str:
+def _model(finding: Finding) -> str:
     """Return the model, the level and what the level covers."""
     model = MODEL.get(finding.answer.method, finding.answer.method)
     together = f" for all {finding.family} pairs together" if finding.family > 1 else ""
     return f"{model}; {100 * finding.level:.10g}%{together} ({finding.answer.adjust})"
 
 
-def of_finding(finding: "Finding", choice: Choice, rival: Verdicts | None) -> list[Note]:
+def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list[Note]:
     """Return the notes of one experiment: how the method was chosen, what it is about, what limits it."""
     one = finding.experiment
     collected: list[Note] = []
@@ -64,7 +61,7 @@ def of_finding(finding: "Finding", choice: Choice, rival: Verdicts | None) -> li
     return collected
 
 
-def _about_the_blocks(finding: "Finding") -> Iterable[tuple[str, str]]:
+def _about_the_blocks(finding: Finding) -> Iterable[tuple[str, str]]:
     """Say what the replicates are, and so what the conclusion is about."""
     one = finding.experiment
     if one.blocks_are_datasets:
@@ -84,7 +81,7 @@ def _about_the_blocks(finding: "Finding") -> Iterable[tuple[str, str]]:
         )
 
 
-def _rows(finding: "Finding") -> str:
+def _rows(finding: Finding) -> str:
     """Return the number of rows of the data set where the sizes tell it."""
     sizes = finding.experiment.sizes
     if sizes is None:
@@ -93,7 +90,7 @@ def _rows(finding: "Finding") -> str:
     return f" ({rows:.0f} rows)"
 
 
-def _new_data(finding: "Finding") -> str:
+def _new_data(finding: Finding) -> str:
     """Say how many pairs an interval for new data would still separate."""
     low, high = new_data_interval(finding)
     if np.isnan(low).all():
@@ -108,7 +105,7 @@ def _new_data(finding: "Finding") -> str:
     return f"{still} of the {differ} pairs that differ would still differ there ({columns})"
 
 
-def _remark(finding: "Finding", remark: Remark, rival: Verdicts | None) -> str:
+def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
     """Put a method's remark into words; an empty string if there is nothing to say."""
     pairs = listed([_pair(finding, position, " and ") for position in remark.pairs])
     if remark.code == "unequal-variances":
@@ -128,7 +125,7 @@ def _remark(finding: "Finding", remark: Remark, rival: Verdicts | None) -> str:
     return words.get(remark.code, remark.code.replace("-", " ") + (f": {pairs}" if pairs else ""))
 
 
-def _few_replicates(finding: "Finding", remark: Remark) -> str:
+def _few_replicates(finding: Finding, remark: Remark) -> str:
     """Say what cannot be had with so few replicates."""
     few = f"only {counted(len(finding.experiment.replicates), 'replicate')}"
     if all(verdict is None for verdict in finding.verdicts.verdict):
@@ -138,7 +135,7 @@ def _few_replicates(finding: "Finding", remark: Remark) -> str:
     return f"{few}: the intervals are wide and rest on normal differences"
 
 
-def _changed(finding: "Finding", rival: Verdicts) -> str:
+def _changed(finding: Finding, rival: Verdicts) -> str:
     """Say in which pairs the rival's verdicts differ from the finding's; empty if in none."""
     lost: list[int] = []
     gained: list[int] = []
@@ -161,20 +158,20 @@ def _changed(finding: "Finding", rival: Verdicts) -> str:
     return "; ".join(parts)
 
 
-def _pair(finding: "Finding", position: int, between: str) -> str:
+def _pair(finding: Finding, position: int, between: str) -> str:
     names = finding.experiment.algorithms
     a, b = finding.blocks.contrasts[position]
     return quoted(names[a]) + between + quoted(names[b])
 
 
-def _better_pair(finding: "Finding", position: int, verdict: str | None) -> str:
+def _better_pair(finding: Finding, position: int, verdict: str | None) -> str:
     names = finding.experiment.algorithms
     a, b = finding.blocks.contrasts[position]
     first, second = (a, b) if verdict == "better" else (b, a)
     return f"{quoted(names[first])} < {quoted(names[second])}"
 
 
-def _about_the_verdicts(finding: "Finding") -> Iterable[tuple[str, str]]:
+def _about_the_verdicts(finding: Finding) -> Iterable[tuple[str, str]]:
     """Say what the verdicts do not tell by themselves."""
     verdicts, overall = finding.verdicts.verdict, finding.answer.overall
     differ = [word in ("better", "worse") for word in verdicts]
