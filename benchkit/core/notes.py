@@ -110,8 +110,8 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
     pairs = listed([_pair(finding, position, " and ") for position in remark.pairs])
     if remark.code == "unequal-variances":
         ratio = remark.numbers.get("ratio", np.nan)
-        changed = _changed(finding, rival) if rival is not None else ""
-        effect = f"; without pooling, it {changed}" if changed else "; without pooling the same pairs differ"
+        changed = "" if rival is None else _changed(finding, rival) or "finds the same"
+        effect = f"; without pooling, it {changed}" if changed else ""
         return f"the variances are unequal (sd ratio {ratio:.1f}) and this model pools them{effect} (--covariance unstructured)"
     words = {
         "small-n": _few_replicates(finding, remark),
