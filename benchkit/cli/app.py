@@ -1,6 +1,7 @@
 """The list of commands, and the one place that turns exceptions into messages and exit statuses."""
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -49,6 +50,7 @@ def benchkit(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name) and return the exit status; never raises."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         status = app(None if argv is None else list(argv), prog_name="benchkit", standalone_mode=False)
         if sys.stdout is not None:
@@ -57,19 +59,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(error.message, error.hint)
     except TyperException as error:
         return _refuse(*_usage(error))
-    except BrokenPipeError:
-        _drop_output()
-        return DONE
+    except (BrokenPipeError, SystemExit) as end:  # typer ends the process when the reader of a pipe has gone
+        if not isinstance(end if isinstance(end, OSError) else end.__context__, BrokenPipeError):
+            raise
+        return _drop_output()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except Exception as error:
         return _bug(error)
     return status if isinstance(status, int) else DONE
-
-
-def run() -> None:
-    """Run the command line and end the process with its status."""
-    sys.exit(main())
 
 
 def _usage(error: TyperException) -> tuple[str, str]:
@@ -96,9 +94,10 @@ def _refuse(message: str, hint: str) -> int:
     return NOT_DONE
 
 
-def _drop_output() -> None:
+def _drop_output() -> int:
     """Send further output nowhere, since the reader of the pipe has gone: nothing complains at the end of the process."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return DONE
 
 
 def _bug(error: BaseException) -> int:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from benchkit.cli.emit import Outcome, write
+from benchkit.cli.groups import typed
 from benchkit.cli.options import Chance, Input, Level, Output, Testing, find
-from benchkit.cli.picture import PICTURES, Picture, draw
+from benchkit.cli.picture import PICTURES, Picture, PictureOutput, draw
 from benchkit.cli.rank import refuse_test_options
 from benchkit.errors import BenchkitError
 from benchkit.formats import FORMATS
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
     from benchkit.tables.result import Result
 
 
-def benchplot(source: Input, picture: Picture, testing: Testing, level: Level, chance: Chance, output: Output) -> None:
+def benchplot(source: Input, picture: Picture, testing: Testing, level: Level, chance: Chance, output: PictureOutput) -> None:
     """Draw the experiment: places, distributions or intervals; -f csv prints the numbers drawn instead."""
     from benchkit.cli.messages import show_notes
     from benchkit.core.algorithms import algorithm_names
 
     entry = find(PLOTS, picture.kind, "kind of figure")
     question = testing.question(level.level)
+    refuse_without_effect(picture, testing)
     kind = picture_format(output)
     read = source.read(("results", "pairs") if picture.kind == "intervals" else ("results",), "benchplot")
     if read.kind == "pairs":
@@ -38,6 +40,18 @@ def benchplot(source: Input, picture: Picture, testing: Testing, level: Level, c
     draw(entry, panels, picture, algorithm_names(read.everything), output, kind)
     if not output.quiet:
         show_notes(result.notes, hidden=("read",))
+
+
+def refuse_without_effect(picture: Picture, testing: Testing) -> None:
+    """Raise BenchkitError for an option that this kind of figure does not use."""
+    idle = typed(testing) if picture.kind != "intervals" else {}
+    if picture.ties != "random" and picture.kind not in ("podium", "lines"):
+        idle = {"ties": picture.ties, **idle}
+    if idle:
+        name = next(iter(idle))
+        raise BenchkitError(
+            f"--{name} has no effect on a figure of kind {picture.kind}", f"leave out --{name}, or choose another --kind"
+        )
 
 
 def picture_format(output: Output) -> str:
@@ -55,7 +69,7 @@ def picture_format(output: Output) -> str:
     suffix = output.output.rpartition(".")[2].lower()
     known = suffix if suffix in PICTURES else format_for(output.output)
     if known is None:
-        raise BenchkitError(f"the name {output.output} says no format", "end it in .svg, .png or .pdf, or add -f")
+        raise BenchkitError(f"the name {output.output} says no format", "give a file name that ends in .svg, .png or .pdf")
     return known
 
 
@@ -76,6 +90,6 @@ def panels_of(
     if picture.kind == "intervals":
         result = compare(reading, question, chance.new_generator, progress(output.quiet))
         panels = interval_panels(result.tables["pairs"])
-        return panels, replace(drawn(panels, result.notes), headlines=result.headlines)
+        return panels, replace(drawn(panels, result.notes), headlines=result.headlines, answer=result.answer)
     panels = distribution_panels(picture.kind, reading, picture.ties, question.level, chance.new_generator)
     return panels, drawn(panels, reading.notes)

@@ -12,8 +12,10 @@ import typer
 from benchkit import __version__
 from benchkit.cli.groups import flattened, typed
 from benchkit.cli.options import Chance, Output, find
-from benchkit.errors import CHECK_FAILED
-from benchkit.formats import FORMATS
+from benchkit.errors import CHECK_FAILED, BenchkitError
+from benchkit.formats import FORMATS, SUFFIXES
+
+BINARY = ("parquet", "arrow")
 
 if TYPE_CHECKING:
     from benchkit.formats.style import Style
@@ -49,18 +51,33 @@ def emitted(command: Callable[..., Outcome]) -> Callable[..., None]:
 def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any]) -> None:
     """Write the result where and how the output options say; notes go to standard error."""
     from benchkit.cli.messages import show_notes
-    from benchkit.formats.writing import deliver, format_for
+    from benchkit.formats.writing import deliver
 
     to_terminal = output.output is None and sys.stdout.isatty()
-    by_suffix = format_for(output.output) if output.output else None
-    name = output.format or by_suffix or ("table" if to_terminal else "csv")
+    name = output.format or (named_format(output.output) if output.output else None) or ("table" if to_terminal else "csv")
     writer = find(FORMATS, name, "format").load()
+    if to_terminal and name in BINARY:
+        raise BenchkitError(f"{name} is no text for a terminal", f"add -o out.{name}")
     result = outcome.result
     if name == "json" or output.output or output.table == "provenance":
         result = with_provenance(outcome, arguments)
     deliver(result, writer, name, output.output, output.table, style_of(output, to_terminal), sys.stdout.buffer)
     if not output.quiet:
         show_notes(result.notes, hidden=("read",) if name in ("table", "markdown") else ())
+
+
+def named_format(path: str) -> str | None:
+    """Return the format that the suffix of a path names, or None where it has no suffix.
+
+    Raises BenchkitError for a suffix that names no format: a file that says one thing and holds another helps nobody.
+    """
+    from benchkit.formats.writing import format_for
+
+    known = format_for(path)
+    stem, dot, suffix = path.rpartition("/")[2].rpartition(".")
+    if known is None and dot and stem and not path.endswith("/"):
+        raise BenchkitError(f"the suffix .{suffix} names no format", "add -f, or end the name in " + ", ".join(SUFFIXES))
+    return known
 
 
 def style_of(output: Output, to_terminal: bool) -> "Style":

@@ -35,22 +35,20 @@ def say(prefix: str, message: str) -> None:
 
 
 def show_notes(notes: "Sequence[Note]", hidden: Sequence[str] = ()) -> None:
-    """Print the notes; those with equal codes are counted, the first of them in full."""
+    """Print the notes; those with equal codes are counted, the first of them in full with its place."""
     groups = {(note.metric, note.dataset) for note in notes if note.code == "read"}
-    noun = "data sets" if len({dataset for _, dataset in groups}) > 1 else "metrics"
     by_code: dict[str, list[Note]] = {}
     for note in notes:
-        by_code.setdefault(note.code, []).append(note)
+        if note.code not in hidden:
+            by_code.setdefault(note.code, []).append(note)
     for code, same in by_code.items():
-        if code in hidden:
-            continue
+        texts = {note.message for note in same}
         first = same[0]
-        texts = list(dict.fromkeys(note.message for note in same))
-        if len(texts) == 1:
-            say("note: ", texts[0])
-        elif code == "read":
-            say("note: ", f"{len(same)} {noun}, the first of them {first.message}")
+        if len(groups) < 2 or (len(texts) == 1 and len(same) in (1, len(groups)) and first.dataset is first.metric is None):
+            say("note: ", first.message)
+        elif len(texts) == 1 and len(same) == len(groups):
+            say("note: ", f"{first.message} (all {len(groups)})")
         else:
-            where = first.dataset or first.metric or ""
-            of = f" of {len(groups)}" if groups else ""
-            say("note: ", f"{code}: {len(same)}{of} {noun}; {where}: {first.message}")
+            where = ", ".join(filter(None, (first.dataset, first.metric)))
+            of = f" (one of {len(same)} such notes)" if len(same) > 1 else ""
+            say("note: ", f"{where + ': ' if where and code != 'read' else ''}{first.message}{of}")

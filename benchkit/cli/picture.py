@@ -61,6 +61,20 @@ class Picture:
         return given
 
 
+@dataclass(frozen=True)
+class PictureOutput(Output):
+    """Where the figure goes, and in which format."""
+
+    format: Annotated[
+        str | None,
+        typer.Option("--format", "-f", metavar="FORMAT", help="svg, png, pdf; or csv, json ... for the numbers drawn."),
+    ] = None
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="PATH", help="A file whose suffix names the format; default: SVG into a pipe."),
+    ] = None
+
+
 def look(picture: Picture, panel: "Panel", all_names: Sequence[str], ascii_only: bool) -> "Look":
     """Return how one panel looks."""
     from benchkit.plots.look import Look

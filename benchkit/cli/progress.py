@@ -1,4 +1,4 @@
-"""A counter on standard error while several data sets are tested."""
+"""A counter on standard error while several data sets or metrics are tested."""
 
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ def progress(quiet: bool) -> Callable[[int, int], None] | None:
 
     def show(done: int, total: int) -> None:
         if total > 1:
-            text = f"{done} of {total} data sets" if done < total else ""
+            text = f"tested {done} of {total}" if done < total else ""
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
 

@@ -85,7 +85,7 @@ def new_data_interval(finding: Finding) -> tuple[Floats, Floats]:
     """
     one, pairs = finding.experiment, finding.answer.pairs
     nothing = np.full(pairs.n.shape, np.nan)
-    if one.sizes is None or one.blocks_are_datasets or one.resampling_kind == "independent" or one.sizes[0] <= 0:
+    if one.sizes is None or one.block in ("data set", "item") or one.resampling_kind == "independent" or one.sizes[0] <= 0:
         return nothing, nothing
     a, b = finding.blocks.contrasts.T
     differences = finding.blocks.values[:, a] - finding.blocks.values[:, b]
@@ -139,7 +139,7 @@ def _letters(finding: Finding, order: list[int]) -> list[str] | list[None]:
         return [None] * len(order)
     tied = np.zeros((len(order), len(order)), dtype=bool)
     for (a, b), verdict in zip(finding.blocks.contrasts.tolist(), finding.verdicts.verdict, strict=True):
-        tied[a, b] = tied[b, a] = verdict in ("undecided", "equivalent")
+        tied[a, b] = tied[b, a] = verdict not in ("better", "worse")
     return compact_letters(tied[np.ix_(order, order)])
 
 

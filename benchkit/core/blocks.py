@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 import numpy as np
 import polars as pl
 
-from benchkit.core.direction import Directions, direction_of
+from benchkit.core.direction import Directions, check_metrics, direction_of
 from benchkit.core.duplicates import average, refuse
 from benchkit.core.experiment import Experiment
+from benchkit.core.names import counted
 from benchkit.core.outcomes import as_results
 from benchkit.errors import BenchkitError
 from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note
+from benchkit.tables.synonyms import suggest
 
 NEEDED = "metric dataset replicate algorithm performance better resampling repeat fold item status n_train n_test".split()
 
@@ -42,16 +45,17 @@ def experiments(frame: pl.LazyFrame, kind: str, directions: Directions, duplicat
     table = _without_failures(_filled(table))
     if not table.height:
         raise BenchkitError("there are no rows to analyse", "check the file and --where")
-    table, blocks_are_datasets = _with_replicates(table, schema)
-    notes = _notes_of(table, blocks_are_datasets)
+    table, block = _with_replicates(table, schema)
+    notes = _notes_of(table, block)
     found: list[Experiment] = []
     for (metric, dataset), part in _groups(table):
         directed = direction_of(metric, set(part["better"].drop_nulls().unique().to_list()), directions)
-        experiment, averaged = _experiment(part, metric, dataset, directed, frame, duplicates, blocks_are_datasets)
+        experiment, averaged = _experiment(part, metric, dataset, directed, frame, duplicates, block)
         found.append(experiment)
         if averaged:
-            text = f"{averaged} cells had several rows and hold their mean (--duplicates mean)"
+            text = f"{counted(averaged, 'cell')} had several rows: their mean stands for them (--duplicates mean)"
             notes.append(Note("duplicates-averaged", text, "warning", metric, dataset))
+    check_metrics("--better", directions, [experiment.metric for experiment in found])
     return Reading(tuple(found), table.height, tuple(notes))
 
 
@@ -74,36 +78,38 @@ def _without_failures(table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(pl.when(failed).then(None).otherwise(pl.col("performance")).alias("performance"))
 
 
-def _with_replicates(table: pl.DataFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, bool]:
+def _with_replicates(table: pl.DataFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, str]:
     """Name the blocks: replicate, else repeat + fold, else fold, else item, else the data sets themselves.
 
     A replicate column that holds one value, with one row for each data set and algorithm, tells nothing apart: then,
-    too, the data sets are the blocks. Returns the table and whether they are.
+    too, the data sets are the blocks. Returns the table and what a block is.
     """
+    block = "replicate"
     if table["replicate"].null_count() == table.height:
         if table["fold"].null_count() < table.height:
-            fold = pl.col("fold")
             both = table["repeat"].null_count() < table.height
-            table = table.with_columns((pl.concat_str("repeat", pl.lit("/"), fold) if both else fold).alias("replicate"))
+            name = pl.concat_str("repeat", pl.lit("/"), "fold") if both else pl.col("fold")
+            table, block = table.with_columns(name.alias("replicate")), "fold"
         elif table["item"].null_count() < table.height:
-            table = table.with_columns(pl.col("item").alias("replicate"))
+            table, block = table.with_columns(pl.col("item").alias("replicate")), "item"
     blank = table["replicate"].null_count()
-    if blank < table.height and table["replicate"].n_unique() > 1 and blank == 0:
-        return table, False
     if 0 < blank < table.height:
         raise BenchkitError(
             f"{blank} of {table.height} rows name no replicate", "fill the column, or stack only files that have it"
         )
-    by_dataset = table["dataset"].n_unique() > 1 and not table.select("metric", "dataset", "algorithm").is_duplicated().any()
-    if by_dataset:
+    if not blank and table["replicate"].n_unique() > 1:
+        return table, block
+    if table["dataset"].n_unique() > 1 and not table.select("metric", "dataset", "algorithm").is_duplicated().any():
         renamed = table.with_columns(pl.col("dataset").alias("replicate"), pl.lit(None).cast(pl.String).alias("dataset"))
-        return renamed, True
+        return renamed, "data set"
     if blank:
+        others = [name for name in columns if name not in ("metric", "algorithm", "performance")]
+        hints = " ".join(f"--rename {quote(pair)}" for pair in suggest(others))
         raise BenchkitError(
-            f"no column tells the replicates apart (it has: {', '.join(columns)})",
-            "--rename COLUMN=replicate names the column of the run, fold, seed or item",
+            f"no column tells the replicates apart (beside algorithm and performance: {', '.join(others) or 'nothing'})",
+            hints or "--rename COLUMN=replicate names the column of the run, fold, seed or item",
         )
-    return table, False
+    return table, block
 
 
 def _groups(table: pl.DataFrame) -> list[tuple[tuple[str | None, str | None], pl.DataFrame]]:
@@ -125,7 +131,7 @@ def _experiment(
     better: str | None,
     frame: pl.LazyFrame,
     duplicates: str,
-    blocks_are_datasets: bool,
+    block: str,
 ) -> tuple[Experiment, int]:
     """Build one experiment; also return how many cells were averaged."""
     replicates, row = _codes(part["replicate"])
@@ -135,7 +141,7 @@ def _experiment(
     performance = part["performance"].to_numpy().astype(np.float64)
     repeated = int((counts > 1).sum())
     if repeated and duplicates == "error":
-        refuse(part, frame, repeated, blocks_are_datasets)
+        refuse(part, frame, repeated, block == "data set")
     flat = average(performance, cell, counts) if repeated else np.full(counts.size, np.nan)
     if not repeated:
         flat[cell] = performance
@@ -148,7 +154,7 @@ def _experiment(
         flat.reshape(len(replicates), len(algorithms)),
         _single(part["resampling"]),
         _sizes(part),
-        blocks_are_datasets,
+        block,
     )
     return experiment, repeated
 
@@ -172,15 +178,15 @@ def _sizes(part: pl.DataFrame) -> tuple[float, float] | None:
     return None if not isinstance(train, float) or not isinstance(test, float) else (train, test)
 
 
-def _notes_of(table: pl.DataFrame, blocks_are_datasets: bool) -> list[Note]:
+def _notes_of(table: pl.DataFrame, block: str) -> list[Note]:
     """Say what was not obvious in the rows as a whole."""
     notes = []
     failed = table.filter(pl.col("status").is_not_null() & (pl.col("status") != "ok"))
     if failed.height:
         by_name = failed["algorithm"].value_counts(sort=True).rows()
         text = ", ".join(f"{name} {count}" for name, count in sorted(by_name, key=lambda row: (-row[1], row[0])))
-        notes.append(Note("failed-fits", f"{failed.height} fits failed and count as missing: {text}", "warning"))
-    if blocks_are_datasets:
+        notes.append(Note("failed-fits", f"{counted(failed.height, 'fit')} failed, missing here: {text}", "warning"))
+    if block == "data set":
         text = "one value for each data set and algorithm: data sets are the blocks, conclusions are about data sets like these"
         notes.append(Note("datasets-as-blocks", text))
     return notes

@@ -1,12 +1,14 @@
 """Which algorithms differ, by how much and how surely? From experiments to pairs, overall, means and components."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import polars as pl
 
-from benchkit.core import contrast, notes
+from benchkit.core import contrast, notes, sentences
 from benchkit.core.answer_tables import answer_tables
 from benchkit.core.blocks import Reading
+from benchkit.core.direction import check_metrics
 from benchkit.core.experiment import Experiment
 from benchkit.core.finding import Finding
 from benchkit.core.margins import margin_of
@@ -33,9 +35,14 @@ def compare(
     testable, collected = _testable(reading, question)
     made: dict[str, list[pl.DataFrame]] = {name: [] for name in TABLES}
     findings: list[Finding] = []
+    named = [text.rpartition("=")[0] for text in question.margins if "=" in text]
+    check_metrics("--margin", named, [experiment.metric for experiment in reading.experiments])
     groups = len(testable) if question.family == "all" else 1
+    size = sum(len(contrast.contrasts(experiment.algorithms, question.baseline)) for experiment in testable)
     for number, experiment in enumerate(testable):
         finding = find(experiment, question, choice, new_generator, groups)
+        if groups > 1:
+            finding = replace(finding, family=size)
         for name, table in answer_tables(finding).items():
             made[name].append(table)
         rival = _rival(finding, question, choice, new_generator, groups)
@@ -44,7 +51,7 @@ def compare(
         if progress:
             progress(number + 1, len(testable))
     tables = {name: pl.concat(made[name], how="diagonal") for name in TABLES}
-    return Result("test", tables, collected, notes.headlines(findings))
+    return Result("test", tables, collected, sentences.measured(testable), answer=sentences.compared(findings))
 
 
 def find(experiment: Experiment, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding:
@@ -59,7 +66,7 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     wanted = margin_of(question.margins, experiment.metric)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)
-    return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, len(contrasts) * groups)
+    return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, len(contrasts))
 
 
 def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Verdicts | None:

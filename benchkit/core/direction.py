@@ -1,6 +1,7 @@
 """Which way is better: from the command line, from the results, or from a well-known metric name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 from benchkit.errors import BenchkitError
 from benchkit.tables import metrics
@@ -39,6 +40,16 @@ def direction_of(metric: str | None, stated: set[str], directions: Directions) -
     if stated:
         return next(iter(stated))
     return metrics.direction(metric) if metric else None
+
+
+def check_metrics(option: str, named: Iterable[str | None], measured: Sequence[str | None]) -> None:
+    """Raise BenchkitError if an option names a metric that was not measured: a typing error must not pass for a wish."""
+    known = [metric for metric in measured if metric is not None]
+    for metric in named:
+        if metric is not None and metric not in known:
+            near = get_close_matches(metric, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else "metrics: " + (", ".join(dict.fromkeys(known)) or "none has a name")
+            raise BenchkitError(f"{option} names the metric '{metric}', which is not in the results", hint)
 
 
 def unknown_direction(metric: str | None) -> BenchkitError:

@@ -21,20 +21,20 @@ def average(performance: Floats, cell: Integers, counts: Integers) -> Floats:
     return means
 
 
-def refuse(part: pl.DataFrame, frame: pl.LazyFrame, repeated: int, blocks_are_datasets: bool) -> NoReturn:
+def refuse(part: pl.DataFrame, frame: pl.LazyFrame, repeated: int, by_dataset: bool) -> NoReturn:
     """Raise the error that names the first duplicate keys and, where one exists, the --where that would choose."""
     keys = ["replicate", "algorithm"]
     double = part.filter(pl.struct(keys).is_duplicated()).select(keys).unique(maintain_order=True).head(3)
     named = "; ".join(f"{row[1]} in {row[0]}" for row in double.rows())
     more = f" and {repeated - double.height} more" if repeated > double.height else ""
     message = f"{repeated} cells have several rows: {named}{more}"
-    raise BenchkitError(message, _way_out(frame, blocks_are_datasets) + "--duplicates mean averages them")
+    raise BenchkitError(message, _way_out(frame, by_dataset) + "--duplicates mean averages them")
 
 
-def _way_out(frame: pl.LazyFrame, blocks_are_datasets: bool) -> str:
+def _way_out(frame: pl.LazyFrame, by_dataset: bool) -> str:
     """Name a further column that tells the rows apart, with the --where that chooses its first value."""
     table = frame.collect()
-    keys = [name for name in KEY if name in table.columns and not (blocks_are_datasets and name == "replicate")]
+    keys = [name for name in KEY if name in table.columns and not (by_dataset and name == "replicate")]
     own = {*KEY, "performance", "better", "status", "error"}
     for name in table.columns:
         if name in own or table[name].dtype.is_float() or table[name].n_unique() < 2:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from benchkit.core.names import counted
 from benchkit.methods.records import Floats
 from benchkit.tables import metrics, resamplings
 
@@ -13,7 +14,8 @@ class Experiment:
     """One metric on one data set.
 
     values: shape (B, K) as measured, NaN where missing; rows in natural order of `replicates`, columns in natural
-    order of `algorithms`. sizes: (mean n_train, mean n_test) or None. blocks_are_datasets: the replicates are data sets.
+    order of `algorithms`. sizes: (mean n_train, mean n_test) or None. block: what a replicate is:
+    "replicate", "fold", "item" or "data set".
     """
 
     metric: str | None
@@ -24,7 +26,7 @@ class Experiment:
     values: Floats
     resampling: str | None = None
     sizes: tuple[float, float] | None = None
-    blocks_are_datasets: bool = False
+    block: str = "replicate"
 
     @property
     def sign(self) -> float:
@@ -48,7 +50,9 @@ class Experiment:
     @property
     def resampling_kind(self) -> str:
         """resamples, folds, independent or unknown: how far the replicates are independent of one another."""
-        return "unknown" if self.resampling is None else resamplings.kind(self.resampling)
+        if self.resampling is None:
+            return "folds" if self.block == "fold" else "unknown"
+        return resamplings.kind(self.resampling)
 
     @property
     def measure(self) -> str:
@@ -76,6 +80,10 @@ class Experiment:
     def size(self) -> str:
         """How much was measured: "7 algorithms x 250 replicates, complete"."""
         missing = int(np.isnan(self.values).sum())
-        blocks = "data sets" if self.blocks_are_datasets else "replicates"
         state = "complete" if missing == 0 else f"{missing} of {self.values.size} cells missing"
-        return f"{len(self.algorithms)} algorithms x {len(self.replicates)} {blocks}, {state}"
+        return f"{counted(len(self.algorithms), 'algorithm')} x {self.blocks_counted}, {state}"
+
+    @property
+    def blocks_counted(self) -> str:
+        """How many blocks there are: "250 replicates", "14 data sets"."""
+        return counted(len(self.replicates), self.block)

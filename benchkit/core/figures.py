@@ -37,6 +37,7 @@ def podium(experiment: Experiment, ties: str, generator: np.random.Generator) ->
     else:
         taken = broken_ranks(oriented, generator)
         counts = np.array([(taken == place).sum(axis=0) for place in range(1, count + 1)], dtype=np.float64)
+    counts = np.round(counts, 9)  # thirds add up to whole numbers
     order = best_first(experiment)
     names = [experiment.algorithms[j] for j in order for _ in range(count)]
     rows = {"algorithm": names, "place": list(range(1, count + 1)) * count, "count": counts[:, order].T.ravel()}

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from benchkit.core.names import quoted
+from benchkit.core.names import listed, quoted
+from benchkit.core.sentences import margin_text, place
 from benchkit.errors import BenchkitError
 from benchkit.tables.result import Result
 
@@ -90,9 +91,8 @@ def _hits_in(part: pl.DataFrame, condition: Condition) -> list[str]:
                 found.append(_sentence(row, condition, swapped))
     if not met:
         where = _where(part.row(0, named=True))
-        raise BenchkitError(
-            f"'{condition.text}' compares a pair that was not tested{where}", "test without --baseline, or name the baseline"
-        )
+        tested = listed([f"{quoted(a)} and {quoted(b)}" for a, b in part.select("a", "b").rows()])
+        raise BenchkitError(f"'{condition.text}' compares a pair that was not tested{where}", f"tested were {tested}")
     return list(dict.fromkeys(found))
 
 
@@ -101,11 +101,12 @@ def _holds(row: dict[str, object], condition: Condition, swapped: bool) -> bool:
     verdict = str(row["verdict"])
     if row["verdict"] is None:
         raise BenchkitError(
-            f"{quoted(str(row['a']))} and {quoted(str(row['b']))} could not be tested{_where(row)}", "see the notes"
+            f"{quoted(str(row['a']))} and {quoted(str(row['b']))} could not be tested{_where(row)}",
+            "the notes say why: leave out --quiet",
         )
     if condition.word == "noninferior":
         if row["noninferior"] is None:
-            raise BenchkitError("noninferior needs a margin", "add --margin with the difference that matters")
+            raise BenchkitError(f"noninferior needs a margin{_where(row)}", "add --margin with the difference that matters")
         return _noninferior(row, swapped)
     return (OPPOSITE.get(verdict, verdict) if swapped else verdict) == condition.word
 
@@ -119,7 +120,7 @@ def _noninferior(row: dict[str, object], swapped: bool) -> bool:
 
 
 def _where(row: dict[str, object]) -> str:
-    where = " on ".join(str(row[name]) for name in ("metric", "dataset") if row[name] is not None)
+    where = place(*(None if row[name] is None else str(row[name]) for name in ("metric", "dataset")))
     return f" ({where})" if where else ""
 
 
@@ -137,4 +138,6 @@ def _sentence(row: dict[str, object], condition: Condition, swapped: bool) -> st
     on = f" on {row['dataset']}" if row["dataset"] is not None else ""
     level = f"{100 * float(str(row['ci_level'])):.10g}%"
     metric = row["metric"] or "performance"
-    return f"{said}{on}: {metric} {sign * estimate:+.4g}, {level} interval [{low:.4g}, {high:.4g}]"
+    margin = float(str(row["margin"]))
+    within = f", margin {margin_text([margin])}" if margin else ""
+    return f"{said}{on}: {metric} {sign * estimate:+.4g}, {level} interval [{low:.4g}, {high:.4g}]{within}"

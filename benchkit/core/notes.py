@@ -1,6 +1,6 @@
 """What a reader of a comparison should know, in words that say what to do next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -8,32 +8,12 @@ from benchkit.core.answer_tables import new_data_interval
 from benchkit.core.finding import Finding
 from benchkit.core.names import counted, listed, quoted
 from benchkit.core.question import Choice
+from benchkit.core.sentences import margin_text
 from benchkit.core.verdicts import Verdicts
 from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
 
-MODEL = {"mixed": "mixed model, pooled variance", "mixed-unstructured": "mixed model, unstructured covariance"}
 ADVISED = 100
-
-
-def headlines(findings: Sequence[Finding]) -> list[str]:
-    """Return the sentences above the pairs: how many differ in each experiment, by which model and how surely."""
-    said = []
-    for finding in findings:
-        verdicts = finding.verdicts.verdict
-        differ = sum(word in ("better", "worse") for word in verdicts)
-        count = f"{differ} of {counted(len(verdicts), 'pair')} differ" + ("s" if len(verdicts) == 1 else "")
-        said.append(f"{finding.experiment.title}: {count}")
-    for models in dict.fromkeys(_model(finding) for finding in findings):
-        said.append(models)
-    return said
-
-
-def _model(finding: Finding) -> str:
-    """Return the model, the level and what the level covers."""
-    model = MODEL.get(finding.answer.method, finding.answer.method)
-    together = f" for all {finding.family} pairs together" if finding.family > 1 else ""
-    return f"{model}; {100 * finding.level:.10g}%{together} ({finding.answer.adjust})"
 
 
 def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list[Note]:
@@ -45,7 +25,7 @@ def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list
         collected.append(Note(code, message, severity, one.metric, one.dataset))
 
     if choice.automatic:
-        add("chosen-method", f"chose {choice.typed}; --method mixed alone is the paper's model", "info")
+        add("chosen-method", f"chose {choice.typed}; --method mixed alone is the model of Eugster & Leisch (2008)", "info")
     for code, message in _about_the_blocks(finding):
         add(code, message)
     for remark in finding.answer.remarks:
@@ -55,7 +35,7 @@ def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list
     if rival is not None and finding.answer.method != "mixed":
         changed = _changed(finding, rival)
         if changed:
-            add("pooled-differs", f"pooled, the paper's model, {changed}", "info")
+            add("pooled-differs", f"with pooled variances (--method mixed) it {changed}", "info")
     for code, message in _about_the_verdicts(finding):
         add(code, message, "info" if code == "relative-margin" else "warning")
     return collected
@@ -64,20 +44,23 @@ def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list
 def _about_the_blocks(finding: Finding) -> Iterable[tuple[str, str]]:
     """Say what the replicates are, and so what the conclusion is about."""
     one = finding.experiment
-    if one.blocks_are_datasets:
+    if one.block in ("data set", "item"):
         return
+    kind = one.resampling_kind
     name = f"resamples of {one.dataset}" if one.dataset else "resamples of one data set"
-    if one.resampling_kind == "resamples":
+    if kind == "resamples":
         yield "inference-target", f"about {name}{_rows(finding)}, not about new data; {_new_data(finding)}"
-    elif one.resampling_kind == "folds":
+    elif kind == "folds":
+        what = one.resampling or "cross-validation"
         yield (
             "dependent-replicates",
-            f"{one.resampling} replicates share training rows, so they are not independent: p-values and intervals are too small",
+            f"{what} replicates share training rows, so these intervals are too narrow; {_new_data(finding)}",
         )
-    elif one.resampling is None:
+    elif kind == "unknown":
+        why = f"resampling '{one.resampling}'" if one.resampling else "no column 'resampling'"
         yield (
             "resampling-unknown",
-            "no column 'resampling' says how the replicates were made: taken as independent; cross-validation folds are not",
+            f"{why} tells how far the replicates are independent: taken as independent; cross-validation folds are not",
         )
 
 
@@ -94,7 +77,7 @@ def _new_data(finding: Finding) -> str:
     """Say how many pairs an interval for new data would still separate."""
     low, high = new_data_interval(finding)
     if np.isnan(low).all():
-        return "without n_train and n_test no interval for new data can be given"
+        return "the columns n_train and n_test would give an interval that allows for it"
     differ = sum(word in ("better", "worse") for word in finding.verdicts.verdict)
     still = int(((low > finding.margin) | (high < -finding.margin)).sum())
     columns = "new_data_low, new_data_high"
@@ -115,10 +98,10 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
         return f"the variances are unequal (sd ratio {ratio:.1f}) and this model pools them{effect} (--covariance unstructured)"
     words = {
         "small-n": _few_replicates(finding, remark),
-        "zero-variance": f"the differences of {pairs} do not vary: their limit is given"
+        "zero-variance": f"the differences of {pairs} do not vary, so the interval has no width"
         if pairs
         else "the differences do not vary: what has no limit is left out",
-        "singular-fit": "the replicates explain no variance (boundary fit); tests use the unconstrained fit",
+        "singular-fit": "the replicates explain no variance (its estimate is at the boundary, 0); tests let it be negative",
         "not-estimable": f"no estimate or no error of {pairs}: too few shared replicates",
         "few-distinct-differences": f"the differences of {pairs} take too few values for an interval; more replicates help",
     }
@@ -127,7 +110,10 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
 
 def _few_replicates(finding: Finding, remark: Remark) -> str:
     """Say what cannot be had with so few replicates."""
-    few = f"only {counted(len(finding.experiment.replicates), 'replicate')}"
+    count = int(remark.numbers.get("replicates", len(finding.experiment.replicates)))
+    few = f"only {counted(count, finding.experiment.block)}" + (
+        " with two algorithms" if count < len(finding.experiment.replicates) else ""
+    )
     if all(verdict is None for verdict in finding.verdicts.verdict):
         return f"{few}: too few for intervals"
     if "algorithms" in remark.numbers:
@@ -183,6 +169,5 @@ def _about_the_verdicts(finding: Finding) -> Iterable[tuple[str, str]]:
             f"all pairs differ at B = {len(finding.experiment.replicates)}; say what difference matters with --margin",
         )
     if finding.relative_margin:
-        resolved = sorted({f"{margin:.4g}" for margin in finding.margin.tolist()}, key=float)
-        size = f"{resolved[0]} to {resolved[-1]}" if len(resolved) > 1 else resolved[0]
+        size = margin_text(finding.margin.tolist())
         yield "relative-margin", f"the margin is a share of the mean of b ({size}), treated as known"

@@ -9,8 +9,8 @@ from benchkit.core import figures
 from benchkit.core.blocks import Reading
 from benchkit.core.direction import unknown_direction
 from benchkit.core.experiment import Experiment
-from benchkit.core.names import counted
 from benchkit.core.question import NewGenerator
+from benchkit.core.sentences import margin_text, place
 from benchkit.core.summarize import summary_rows
 from benchkit.tables import metrics, shapes
 from benchkit.tables.result import Note, Result
@@ -40,9 +40,8 @@ def distribution_panels(kind: str, reading: Reading, ties: str, level: float, ne
 
 
 def _panel(kind: str, one: Experiment, ties: str, level: float, new_generator: NewGenerator) -> Panel:
-    blocks = counted(len(one.replicates), "data set" if one.blocks_are_datasets else "replicate")
     missing = len(one.replicates) - len(one.complete.replicates)
-    caption = f"{blocks}" + (f" ({missing} incomplete)" if missing else "")
+    caption = one.blocks_counted + (f" ({missing} incomplete)" if missing else "")
     if one.resampling:
         caption += f", {one.resampling}"
     tables: dict[str, pl.DataFrame] = {}
@@ -82,15 +81,16 @@ def interval_panels(pairs: pl.DataFrame) -> list[Panel]:
         level = f"{100 * row['ci_level']:.10g}%" if row["ci_level"] is not None else ""
         words = " ".join(filter(None, (level, row["ci_kind"] or "", "intervals")))
         caption = f"n = {row['n']}; {words}; {row['method']}, {row['adjust']}"
-        title = ", ".join(filter(None, (row["dataset"], row["metric"] or "performance")))
+        margins = part["margin"].drop_nulls().to_list()
+        if any(margins):
+            caption += f"; band: margin {margin_text(margins)}"
+        title = place(row["metric"] or "performance", row["dataset"])
         unit = metrics.unit(row["metric"] or "")
         panels.append(Panel(row["metric"], row["dataset"], title, caption, unit, row["better"], {"pairs": part}))
     return panels
 
 
 def drawn(panels: Sequence[Panel], notes: Sequence[Note]) -> Result:
-    """Return the tables that a figure draws, stacked over its panels; of distributions the summary rows alone."""
-    names = [name for name in panels[0].tables if name in ("places", "algorithms", "pairs")]
-    if "places" in names:
-        names.append("dots")
-    return Result("benchplot", {name: pl.concat([panel.tables[name] for panel in panels]) for name in names}, notes)
+    """Return the tables that a figure draws, stacked over its panels; the first is the one that says most."""
+    tables = {name: pl.concat([panel.tables[name] for panel in panels]) for name in panels[0].tables}
+    return Result("benchplot", tables, notes)

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from benchkit.core.names import listed, quoted
+from benchkit.core.sentences import place
 from benchkit.errors import BenchkitError
 from benchkit.methods.order import letters, relation
 from benchkit.methods.order.relation import Truths
@@ -40,17 +41,18 @@ def rank(table: pl.DataFrame, notes: Sequence[Note] = (), tie: str = "\u2248") -
     one baseline, whose other pairs nobody tested, and for pairs that stand there twice.
     """
     found: dict[str, list[pl.DataFrame]] = {"ranks": [], "orders": [], "relations": []}
-    headlines: list[str] = []
-    further: list[Note] = []
-    parts = table.partition_by("metric", "dataset", "method", maintain_order=True) if table.height else []
-    if not parts:
+    standings = [
+        _standing(part) for part in table.partition_by("metric", "dataset", "method", maintain_order=True) if part.height
+    ]
+    if not standings:
         raise BenchkitError("there are no pairs to rank", "check the command before the pipe")
-    for part in parts:
-        standing = _standing(part)
+    answer: list[str] = []
+    further: list[Note] = []
+    for standing in standings:
         chain, why = order_string(standing, tie)
-        where = " ".join(filter(None, (standing.metric, standing.dataset)))
-        prefix = f"{where}: " if len(parts) > 1 and where else ""
-        headlines.append(prefix + _headline(standing, chain, why))
+        where = place(standing.metric, standing.dataset)
+        prefix = f"{where}: " if len(standings) > 1 and where else ""
+        answer.append(prefix + (chain or f"no single chain: {why}"))
         if why:
             text = f"no single chain is true here: {why}; read the tiers, letters and rank intervals"
             further.append(Note("not-transitive", text, "warning", standing.metric, standing.dataset))
@@ -60,17 +62,32 @@ def rank(table: pl.DataFrame, notes: Sequence[Note] = (), tie: str = "\u2248") -
             ("relations", _relations(standing)),
         ):
             found[name].append(made)
-    return Result("rank", {name: pl.concat(tables) for name, tables in found.items()}, [*notes, *further], headlines)
+    explained = legend(standings, answer, tie)
+    if len(answer) == 1 and standings and found["orders"][0]["order"][0] is not None:
+        answer = ["        ".join([*answer, *explained])]
+    else:
+        answer += explained
+    return Result("rank", {name: pl.concat(tables) for name, tables in found.items()}, [*notes, *further], answer=answer)
+
+
+def legend(standings: Sequence[Standing], lines: Sequence[str], tie: str) -> list[str]:
+    """Explain the marks that the lines use, and how surely they hold."""
+    words = {"<": "better than", tie: "not separated"}
+    used = [f"{mark} {word}" for mark, word in words.items() if any(f" {mark} " in line for line in lines)]
+    levels = {standing.level for standing in standings} - {None}
+    together = " for all pairs together" if max(len(standing.names) for standing in standings) > 2 else ""
+    sure = [f"{100 * level:.10g}%{together}" for level in levels if level is not None] if len(levels) == 1 else []
+    return [f"({'; '.join([', '.join(used), *sure])})"] if used else []
 
 
 def _standing(part: pl.DataFrame) -> Standing:
     """Read one relation and put its algorithms into the global order."""
     first, second = part["a"].to_list(), part["b"].to_list()
     names = natural_sort({*first, *second})
-    place = {name: position for position, name in enumerate(names)}
+    spot = {name: number for number, name in enumerate(names)}
     beats, known = np.zeros((2, len(names), len(names)), dtype=bool)
     for a, b, word in zip(first, second, part["verdict" if "verdict" in part.columns else "relation"].to_list(), strict=True):
-        i, j = place[a], place[b]
+        i, j = spot[a], spot[b]
         if known[i, j] or i == j:
             raise BenchkitError(f"the pair {quoted(a)}, {quoted(b)} stands there twice", "give one table, or choose with --where")
         if word in RELATION:
@@ -80,7 +97,7 @@ def _standing(part: pl.DataFrame) -> Standing:
         raise BenchkitError(
             "this table compares with one baseline only, so the other pairs are unknown", "test without --baseline"
         )
-    means = _means(part, place)
+    means = _means(part, spot)
     degrees = relation.in_degrees(beats)
     order = sorted(range(len(names)), key=lambda j: (degrees[j], np.isnan(means[j]), means[j], j))
     level = part["ci_level"][0] if "ci_level" in part.columns else None
@@ -89,14 +106,14 @@ def _standing(part: pl.DataFrame) -> Standing:
     return Standing(part["metric"][0], part["dataset"][0], part["method"][0], level, shown, beats[cut], known[cut])
 
 
-def _means(part: pl.DataFrame, place: dict[str, int]) -> Floats:
+def _means(part: pl.DataFrame, spot: dict[str, int]) -> Floats:
     """Return the oriented mean of each algorithm, NaN where the table does not say. Shape (K,)."""
-    means = np.full(len(place), np.nan)
+    means = np.full(len(spot), np.nan)
     if {"mean_a", "mean_b"} <= set(part.columns):
         sign = -1.0 if "better" in part.columns and part["better"][0] == "higher" else 1.0
         for side in ("a", "b"):
             for name, mean in zip(part[side].to_list(), part[f"mean_{side}"].to_list(), strict=True):
-                means[place[name]] = np.nan if mean is None else sign * mean
+                means[spot[name]] = np.nan if mean is None else sign * mean
     return means
 
 
@@ -135,17 +152,13 @@ def _reason(standing: Standing, problems: list[relation.Fault], tie: str) -> str
     return text + (f" (and {more} more)" if more else "")
 
 
-def _headline(standing: Standing, chain: str | None, why: str | None) -> str:
-    sure = "" if standing.level is None else f", {100 * standing.level:.10g}% for all pairs together"
-    return f"no single chain: {why}" if why else f"{chain}        (< better than{sure})"
-
-
 def _keyed(standing: Standing, columns: Mapping[str, object]) -> dict[str, object]:
     return {"metric": standing.metric, "dataset": standing.dataset, "method": standing.method, **columns}
 
 
 def _ranks(standing: Standing) -> pl.DataFrame:
-    tied = standing.known & ~standing.beats & ~standing.beats.T
+    # who was not compared is not separated either
+    tied = ~standing.beats & ~standing.beats.T
     low, high = relation.rank_bounds(standing.beats)
     columns = {
         "algorithm": standing.names,
@@ -165,12 +178,12 @@ def _orders(standing: Standing, chain: str | None) -> pl.DataFrame:
 
 
 def _relations(standing: Standing) -> pl.DataFrame:
-    place = {name: position for position, name in enumerate(standing.names)}
+    spot = {name: position for position, name in enumerate(standing.names)}
     rows = []
     names = natural_sort(standing.names)
     for position, a in enumerate(names):
         for b in names[position + 1 :]:
-            i, j = place[a], place[b]
+            i, j = spot[a], spot[b]
             word = "better" if standing.beats[i, j] else "worse" if standing.beats[j, i] else "tied"
             rows.append(_keyed(standing, {"a": a, "b": b, "relation": word if standing.known[i, j] else "unknown"}))
     return shapes.build(shapes.RELATIONS, rows)

@@ -10,6 +10,7 @@ from benchkit.core.experiment import Experiment
 from benchkit.core.places import mid_ranks
 from benchkit.core.question import NewGenerator
 from benchkit.core.scale import unit_of
+from benchkit.core.sentences import measured
 from benchkit.methods.interval import bca_interval, t_interval
 from benchkit.methods.records import Floats
 from benchkit.tables import shapes
@@ -30,17 +31,7 @@ def summarize(reading: Reading, level: float, interval: str, new_generator: NewG
         notes += _notes(experiment)
         rows += summary_rows(experiment, level, interval, new_generator)
     table = shapes.build(shapes.ALGORITHMS, rows)
-    return Result("summarize", {"algorithms": table}, notes, headlines(reading.experiments))
-
-
-def headlines(experiments: Sequence[Experiment]) -> tuple[str, ...]:
-    """Say what was measured: one sentence for one experiment, a count for many."""
-    if len(experiments) == 1:
-        return (f"{experiments[0].title}: {experiments[0].size}",)
-    metrics = len({experiment.metric for experiment in experiments})
-    datasets = len({experiment.dataset for experiment in experiments})
-    names = {name for experiment in experiments for name in experiment.algorithms}
-    return (f"{len(names)} algorithms, {datasets} data sets, {metrics} metrics",)
+    return Result("summarize", {"algorithms": table}, notes, measured(reading.experiments))
 
 
 def summary_rows(experiment: Experiment, level: float, interval: str, new_generator: NewGenerator) -> list[dict[str, object]]:
@@ -146,6 +137,6 @@ def _notes(experiment: Experiment) -> list[Note]:
         warn("infinite-values", f"infinite performances ({names}): mean, sd and intervals are left out")
     whole = len(experiment.complete.replicates)
     if experiment.better and whole < len(experiment.replicates):
-        text = f"mean rank and wins use the {whole} complete replicates of {len(experiment.replicates)}"
+        text = f"mean rank and wins use {whole} complete of {experiment.blocks_counted}"
         notes.append(Note("incomplete-replicates", text, "warning", experiment.metric, experiment.dataset))
     return notes

@@ -1,6 +1,7 @@
 """The border: the columns of people's files become ours by --rename, --value and --wide, and by the name of the file."""
 
 import csv
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,13 @@ def split_names(text: str) -> list[str]:
     """Return the parts between commas without outer blanks; a part with a comma stands in double quotes."""
     parts = next(csv.reader([text], skipinitialspace=True), [])
     return [part.strip() for part in parts]
+
+
+def joined_names(names: Iterable[str]) -> str:
+    """Return the names as split_names takes them apart again."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="").writerow(names)
+    return text.getvalue()
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,10 @@ HINTS: tuple[tuple[re.Pattern[str], str], ...] = (
         "write decimal points; decimal commas are read where ; or a tab parts the fields",
     ),
     (re.compile("\u2212.*"), "write the sign as a hyphen, -"),
-    (re.compile(r"(true|false|yes|no|t|f)", re.IGNORECASE), "write 1 for true and 0 for false"),
+    (
+        re.compile(r"(true|false|yes|no|t|f)", re.IGNORECASE),
+        "write 1 for true and 0 for false, or nothing but true and false in the column",
+    ),
     (re.compile(r"[+-]?[\d.]+(e[+-]?\d+)?\s*[a-zA-Zµ]+"), "write the number alone, without its unit"),
     (re.compile(r"[+-]?[\d.,]+\s*(±|\+/-|\().*"), "give one row for each replicate, not a mean with its spread"),
 )
@@ -65,6 +68,15 @@ def number_hint(cell: str) -> str:
 def not_a_number(cell: str) -> str:
     """Return the end of the message about a cell that is not a number."""
     return f"{shown(cell.strip())} is not a number"
+
+
+def number_or_null(column: str, kind: pl.DataType, decimal_comma: bool) -> pl.Expr:
+    """Return a column of any type as numbers without a complaint: null for whatever is none."""
+    if kind == pl.String:
+        return number(column, decimal_comma).alias(column)
+    if kind.is_numeric() or kind == pl.Boolean:
+        return pl.col(column).cast(pl.Float64)
+    return pl.lit(None).cast(pl.Float64).alias(column)
 
 
 def text(column: str, kind: pl.DataType) -> pl.Expr:

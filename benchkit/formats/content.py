@@ -76,6 +76,10 @@ class Raw:
         """The names of the columns."""
         return self.frame.collect_schema().names()
 
+    def called(self, algorithm: str) -> str:
+        """Return what an algorithm of the table is called behind the border: new/rf if the table was given as new=path."""
+        return algorithm if self.algorithm is None else f"{self.algorithm}/{algorithm}"
+
     def with_frame(self, frame: pl.LazyFrame) -> "Raw":
         """Return the same table with other columns and the same rows."""
         return replace(self, frame=frame)

@@ -23,7 +23,7 @@ def write(result: Result, table: str, style: Style) -> bytes:
     shown = shown_columns(table, frame, style)
     alignments = "".join("r" if column.kind in ("number", "interval") else "l" for column in shown)
     rows = [f"  {' & '.join(cells)} \\\\".replace("  \\\\", " \\\\") for cells in zip(*map(_cells, shown), strict=True)]
-    lines = [PACKAGES, *(f"% {escaping.terminal(headline)}" for headline in result.headlines)]
+    lines = [PACKAGES, *(f"% {escaping.terminal(headline)}" for headline in result.sentences(table))]
     lines += [f"\\begin{{tabular}}{{{alignments}}}", "  \\toprule", rows[0], "  \\midrule", *rows[1:]]
     lines += ["  \\bottomrule", "\\end{tabular}"]
     return "".join(f"{line}\n" for line in lines).encode()

@@ -14,7 +14,7 @@ def write(result: Result, table: str, style: Style) -> bytes:
     """
     frame = select_table(result, table)
     columns = [_cells(shown, style) for shown in shown_columns(table, frame, style)]
-    headlines = [_paragraph(headline, style) for headline in result.headlines]
+    headlines = [_paragraph(headline, style) for headline in result.sentences(table)]
     lines = ["\\\n".join(headlines), ""] if headlines else []
     lines += [f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True)]
     return "".join(f"{line}\n" for line in lines).encode()

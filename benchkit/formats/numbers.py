@@ -25,8 +25,11 @@ def _finite(values: Iterable[Number]) -> list[float]:
 
 
 def are_whole(values: Iterable[Number]) -> bool:
-    """Return whether all finite values are whole numbers, but for float noise, of at most 15 digits."""
-    return all(abs(value) < 1e15 and abs(value - round(value)) <= 1e-9 * max(1.0, abs(value)) for value in _finite(values))
+    """Return whether all finite values are whole numbers, but for float noise, of at most 15 digits.
+
+    A value close to zero that is not zero (1e-301) is no whole number: it would read as 0.
+    """
+    return all(abs(value) < 1e15 and abs(value - round(value)) <= 1e-9 * abs(value) for value in _finite(values))
 
 
 def _exponent(value: float, digits: int) -> int:
@@ -50,6 +53,21 @@ def decimals_for(values: Sequence[Number], digits: int, differences: bool = Fals
     decimals = max(0, min(digits - 1 - typical, digits - largest))
     kept = decimals + 1 + typical
     return None if kept < min(digits, 2) or not -5 < largest < 15 else decimals
+
+
+def decimals_for_errors(std_errors: Iterable[Number], values: Iterable[Number]) -> int | None:
+    """Return the decimals at which the smallest standard error has two significant digits, or None if none tells.
+
+    values: what the errors belong to and is shown with these decimals. Errors that are float noise do not count (below
+    1e-10 of the largest value or 1e-3 of the median error). None: no error is left, or the largest value is below 1e-4
+    or has more than 15 digits before the point.
+    """
+    largest = max((abs(value) for value in _finite(values)), default=0.0)
+    errors = sorted(error for error in _finite(std_errors) if error > 1e-10 * largest)
+    if not errors or not 1e-4 <= largest < 1e15:
+        return None
+    smallest = next(error for error in errors if error >= 1e-3 * errors[len(errors) // 2])
+    return max(0, 1 - _exponent(smallest, 2))
 
 
 def needed_decimals(values: Sequence[Number], most: int = 2) -> int:

@@ -9,16 +9,17 @@ from typing import BinaryIO
 import polars as pl
 
 from benchkit.errors import BenchkitError
-from benchkit.formats import arrow, csv, json, kinds, ndjson, parquet, tsv, where
+from benchkit.formats import arrow, cells, csv, json, kinds, ndjson, parquet, tsv, where
 from benchkit.formats.border import Plan, cross, plan, rename
 from benchkit.formats.content import Content, Document, Raw, intact
 from benchkit.formats.detect import detect
-from benchkit.formats.missing import guess, missing_column
+from benchkit.formats.missing import missing_column
 from benchkit.formats.paths import Input, expand, load
 from benchkit.formats.settle import settle
 from benchkit.formats.source import Border, Source
 from benchkit.formats.stacking import completed, stack
 from benchkit.tables.shapes import RESULTS, SHAPES, Shape
+from benchkit.tables.synonyms import find
 
 READERS: dict[str, Callable[[Content], Document]] = {
     "csv": csv.read,
@@ -45,7 +46,7 @@ def read(paths: Sequence[str], border: Border, accept: Sequence[str], command: s
     documents = [_opened(item, content) for item, content in zip(inputs, contents, strict=True)]
     primaries = [_primary(document, accept, command) for document in documents]
     scheme = plan(primaries, border)
-    crossed = [_crossed(raw, scheme, accept, command) for raw in primaries]
+    crossed = [_crossed(raw, scheme, border.where, accept, command) for raw in primaries]
     shape = crossed[0][0]
     for raw, (other, _) in zip(primaries, crossed, strict=True):
         if other is not shape:
@@ -86,8 +87,13 @@ def _primary(document: Document, accept: Sequence[str], command: str) -> Raw:
     return raw
 
 
-def _crossed(raw: Raw, scheme: Plan, accept: Sequence[str], command: str) -> tuple[Shape, pl.LazyFrame]:
-    """Return the shape of the table and the table behind the border."""
+def _crossed(
+    raw: Raw, scheme: Plan, conditions: Sequence[str], accept: Sequence[str], command: str
+) -> tuple[Shape, pl.LazyFrame]:
+    """Return the shape of the table and the table behind the border.
+
+    Columns of a wide table whose rows the --where conditions leave out need not be algorithms.
+    """
     raw = rename(raw, scheme)
     columns = raw.columns
     outcome = scheme.outcome(columns)
@@ -105,14 +111,22 @@ def _crossed(raw: Raw, scheme: Plan, accept: Sequence[str], command: str) -> tup
     if shape is None:
         raise missing_column(raw, outcome, [raw.table] if raw.table else kinds.wider(accept))
     numbers = scheme.algorithms(columns) if "prediction" not in outcome else []
-    raw = settle(raw, shape, {*numbers, *(name for name in scheme.values if name in columns)})
+    left_out = where.excluded(conditions, map(raw.called, numbers))
+    raw = _unchecked(raw, [name for name in numbers if raw.called(name) in left_out])
+    raw = settle(raw, shape, {*numbers, *(name for name in scheme.values if name in columns)}, scheme.wide)
     return shape, completed(shape, cross(raw, scheme))
+
+
+def _unchecked(raw: Raw, columns: Sequence[str]) -> Raw:
+    """Return the table with numbers or null in the columns, whatever they held."""
+    schema = raw.frame.collect_schema()
+    return raw.with_frame(raw.frame.with_columns(cells.number_or_null(name, schema[name], raw.decimal_comma) for name in columns))
 
 
 def _named_by_file(columns: Sequence[str], outcome: Sequence[str]) -> bool:
     """Say whether the file names the algorithm: results or predictions without an algorithm column, unless one looks like it."""
     measured = "performance" in outcome or "prediction" in outcome
-    return measured and "algorithm" not in outcome and guess("algorithm", columns) is None
+    return measured and "algorithm" not in outcome and find("algorithm", columns) is None
 
 
 def _others(documents: Sequence[Document], primary: str) -> dict[str, pl.LazyFrame]:

@@ -8,6 +8,7 @@ import polars as pl
 from benchkit.errors import BenchkitError
 from benchkit.formats import cells
 from benchkit.formats.content import Raw, intact
+from benchkit.formats.where import without
 from benchkit.formats.wording import shown
 from benchkit.tables.columns import COLUMNS
 from benchkit.tables.shapes import Shape
@@ -25,10 +26,11 @@ class _Check:
     explain: Callable[[str], tuple[str, str]]
 
 
-def settle(raw: Raw, shape: Shape, numbers: Collection[str]) -> Raw:
+def settle(raw: Raw, shape: Shape, numbers: Collection[str], wide: bool = False) -> Raw:
     """Return the table with typed columns and the same rows.
 
-    `numbers` must be numeric besides the number columns of `shape`. Text columns of the glossary become text,
+    `numbers` must be numeric besides the number columns of `shape`; with `wide` they are the algorithms. In delimited text a
+    performance may be true or false all the way down, and is 1 or 0 then. Text columns of the glossary become text,
     with null for an empty cell. A column that should name something and does so in no row at all is left out. BenchkitError
     names file, row and column of the first cell that is no number, or of a row without its name.
     """
@@ -43,11 +45,16 @@ def settle(raw: Raw, shape: Shape, numbers: Collection[str]) -> Raw:
     ]
     rows, faults = _count(raw, [*checks, *absences])
     unused = [check.column for check in absences if faults[check] == rows and check.column in OPTIONAL]
+    faulty = list(dict.fromkeys(check.column for check in checks if faults[check]))
+    truths = _truths(raw, [name for name in faulty if name in numbers or name == "performance"])
     for check in (*checks, *absences):
-        if faults[check] and check.column not in unused:
-            raise _located(raw, check)
+        if faults[check] and check.column not in (*unused, *truths):
+            suspects = [name for name in faulty if wide and name in numbers and name not in truths]
+            raise _located(raw, check, _no_algorithms(raw, suspects))
+    types |= dict.fromkeys(truths, "truth")
     kept = {name: kind for name, kind in schema.items() if name not in unused}
     converted = raw.frame.drop(unused).with_columns(_converted(name, kind, types[name], raw) for name, kind in kept.items())
+    converted = converted.with_columns(pl.col(truths).cast(pl.Float64))
     # a step of its own: polars would convert every cell again for each mention within one expression
     return raw.with_frame(converted.with_columns(_cleared(name, kind) for name, kind in converted.collect_schema().items()))
 
@@ -106,10 +113,28 @@ def _checks(name: str, kind: pl.DataType, wanted: str, decimal_comma: bool) -> I
         )
 
 
-def _located(raw: Raw, check: _Check) -> BenchkitError:
+def _truths(raw: Raw, columns: Sequence[str]) -> list[str]:
+    """Return those of the columns (with cells that are no numbers) that hold nothing but true, false and missing cells."""
+    if not raw.delimited or not columns:
+        return []
+    others = raw.frame.select(cells.no_truth(name).any().alias(name) for name in columns).collect().row(0)
+    return [name for name, other in zip(columns, others, strict=True) if not other]
+
+
+def _no_algorithms(raw: Raw, columns: Sequence[str]) -> list[str]:
+    """Return those of the columns (with cells that are no numbers) of a wide table that hold no number at all."""
+    numbers = (cells.number(name, raw.decimal_comma).is_not_nan().any().alias(name) for name in columns)
+    found = raw.frame.select(numbers).collect().row(0) if columns else ()
+    return [name for name, number in zip(columns, found, strict=True) if not number]
+
+
+def _located(raw: Raw, check: _Check, no_algorithms: Sequence[str]) -> BenchkitError:
     rows = raw.frame.select(check.fault.alias("fault"), pl.col(check.column).cast(pl.String).alias("cell"))
     index, _, cell = rows.with_row_index().filter("fault").head(1).collect().row(0)
     message, hint = check.explain(cell or "")
+    if check.column in no_algorithms:
+        option = without(map(raw.called, no_algorithms))
+        hint = f"--wide takes every column that is no key as an algorithm; leave it out with {option}"
     return BenchkitError(f"{raw.name} {raw.place(index)}, column {check.column}: {message}", hint)
 
 

@@ -1,5 +1,6 @@
 """The table for people: what the answer is, then columns aligned with blanks, as wide as the terminal allows."""
 
+import textwrap
 from collections.abc import Sequence
 
 from benchkit.formats import alignment
@@ -10,6 +11,7 @@ from benchkit.formats.style import Style
 from benchkit.tables.result import Result
 
 GUTTER = "  "
+NARROWEST = 40
 _NEVER_DROPPED = 1
 
 
@@ -22,7 +24,7 @@ def write(result: Result, table: str, style: Style) -> bytes:
     frame = select_table(result, table)
     columns = [_Laid(shown, style) for shown in shown_columns(table, frame, style)]
     columns = _fit(columns, style.width)
-    lines = [_text(headline, "order", style) for headline in result.headlines]
+    lines = [line for sentence in result.sentences(table) for line in _wrapped(_text(sentence, "order", style), style.width)]
     lines += [""] if lines else []
     lines += _lines(columns, frame.height, style)
     hidden = len(frame.columns) - sum(len(column.shown.names) for column in columns)
@@ -54,6 +56,13 @@ class _Laid:
 def _text(text: str, kind: str, style: Style) -> str:
     """Return escaped text; in orders and headlines our own glyphs are ASCII if asked for."""
     return terminal(ascii_glyphs(text) if style.ascii and kind == "order" else text)
+
+
+def _wrapped(text: str, width: int | None) -> list[str]:
+    """Break a sentence that is wider than the terminal at blanks; no name is cut."""
+    if width is None or alignment.display_width(text) <= width:
+        return [text]
+    return textwrap.wrap(text, max(width, NARROWEST), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def _fit(columns: Sequence[_Laid], width: int | None) -> list[_Laid]:

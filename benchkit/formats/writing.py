@@ -69,8 +69,15 @@ def _files(result: Result, writer: Writer, format_name: str, table: str | None, 
 
 
 def _write_stream(stream: BinaryIO, data: bytes) -> None:
-    stream.write(data)
-    stream.flush()
+    try:
+        stream.write(data)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failure:
+        raise BenchkitError(
+            f"cannot write: {(failure.strerror or str(failure)).lower()}", "give another place: -o PATH"
+        ) from failure
 
 
 def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -7,18 +7,20 @@ from matplotlib.figure import SubFigure
 
 from benchkit.errors import BenchkitError
 from benchkit.plots.look import Drawing, Look
-from benchkit.plots.number_axis import set_number_axis
+from benchkit.plots.number_axis import needs_unit, set_number_axis
 from benchkit.plots.palette import FADED, INK, QUIET, style_of
 from benchkit.plots.rows import label_size, name_rows
 from benchkit.plots.series import Tables, drawable, metric, numbers
 from benchkit.plots.text import visible
 
 ONE_COLUMN = 60
-MARKS = {"better": "o", "worse": "o", "undecided": "o", "equivalent": "D"}
+UNTESTED = "untested"
+MARKS = {"better": "o", "worse": "o", "undecided": "o", "equivalent": "D", UNTESTED: "x"}
 MEANINGS = (
     ({"better", "worse"}, "filled: separated, in the colour of the better"),
     ({"undecided"}, "hollow: undecided"),
     ({"equivalent"}, "diamond: equivalent"),
+    ({UNTESTED}, "grey cross: not tested"),
 )
 
 
@@ -26,7 +28,9 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
     """Draw one row for each pair, a minus b: estimate, interval and verdict of `pairs`, in its order.
 
     A zero line, the band of the margin, and at the ends which of the two is better there. The marker is filled when the
-    pair is separated or equivalent and hollow when undecided. More than 60 pairs go into several columns on one scale.
+    pair is separated or equivalent and hollow when undecided; a small grey cross is an estimate without a verdict: that
+    pair was not tested. The row of a pair without an estimate is empty. More than 60 pairs go into several columns on one
+    scale.
     """
     if look.scale == "log":
         raise BenchkitError("differences cannot be drawn on a log scale", "choose --scale linear")
@@ -41,7 +45,8 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
     for column, axes in enumerate(area.subplots(1, columns, squeeze=False)[0]):
         part = pairs.slice(column * height, height)
         set_number_axis(axes, "x", ends, metric(tables), look)
-        axes.set_xlabel(f"difference in {visible(metric(tables))}" + (f", {visible(look.unit)}" if look.unit else ""))
+        unit = f", {visible(look.unit)}" if needs_unit(metric(tables), look) else ""
+        axes.set_xlabel(f"difference in {visible(metric(tables))}{unit}")
         _draw_rows(axes, part, look)
         axes.set_ylim(height - 0.4, -0.6)
         _draw_zero(axes, part)
@@ -66,30 +71,35 @@ def _ordered(pairs: pl.DataFrame, look: Look) -> pl.DataFrame:
 
 
 def _draw_rows(axes: Axes, pairs: pl.DataFrame, look: Look) -> None:
-    """Name the rows and draw interval and estimate of each; a pair without an estimate says so."""
+    """Name the rows and draw interval and estimate of each; the row of a pair without an estimate stays empty."""
     minus = "-" if look.ascii else "−"
     rows = pairs.select("a", "b", "verdict").to_dicts()
     strong = [not look.highlight or row["a"] in look.highlight or row["b"] in look.highlight for row in rows]
     name_rows(axes.yaxis, [f"{visible(row['a'])} {minus} {visible(row['b'])}" for row in rows], strong)
     colours = np.array([_colour(row, look) if dark else FADED for row, dark in zip(rows, strong, strict=True)])
-    verdicts = np.array([row["verdict"] if row["verdict"] in MARKS else "undecided" for row in rows])
+    verdicts = np.array([_mark(row["verdict"]) for row in rows])
+    colours[verdicts == UNTESTED] = QUIET
     y = np.arange(len(rows))
     estimate, low, high = (numbers(pairs, name) for name in ("estimate", "ci_low", "ci_high"))
-    tested = drawable(estimate)
+    shown = drawable(estimate)
+    bounded = shown & ~(np.isnan(low) & np.isnan(high))
     # an interval that is open on a side goes on to the edge
     left, right = axes.get_xlim()
     low, high = (np.clip(np.where(np.isnan(end), estimate, end), left, right) for end in (low, high))
-    axes.hlines(y[tested], low[tested], high[tested], colors=colours[tested].tolist(), linewidths=1.4, zorder=3)
+    axes.hlines(y[bounded], low[bounded], high[bounded], colors=colours[bounded].tolist(), linewidths=1.4, zorder=3)
     for verdict, marker in MARKS.items():
-        here = tested & (verdicts == verdict)
+        here = shown & (verdicts == verdict)
         if here.any():
-            inside = ["white"] * int(here.sum()) if verdict == "undecided" else colours[here].tolist()
+            colour = colours[here].tolist()
+            fill = {"undecided": {"facecolors": "white", "edgecolors": colour}, UNTESTED: {"color": colour, "linewidths": 1.0}}
             axes.scatter(
-                estimate[here], y[here], s=16, marker=marker, facecolors=inside, edgecolors=colours[here].tolist(), zorder=4,
+                estimate[here], y[here], s=16, marker=marker, zorder=4, **fill.get(verdict, {"color": colour})
             ).set_gid(verdict)  # fmt: skip
-    for row in y[~tested]:
-        spot, edge = (0.5, float(row)), axes.get_yaxis_transform()
-        axes.annotate("no estimate", spot, xycoords=edge, ha="center", va="center", fontsize=7, color=QUIET)
+
+
+def _mark(verdict: str | None) -> str:
+    """Return which of the marks a verdict has; a verdict of a kind that we do not know decides nothing."""
+    return UNTESTED if verdict is None else verdict if verdict in MARKS else "undecided"
 
 
 def _colour(row: dict[str, str], look: Look) -> str:
@@ -126,5 +136,7 @@ def _say_sides(axes: Axes, a_is_left: bool, ascii_only: bool) -> None:
 
 def _marks(pairs: pl.DataFrame) -> tuple[str, ...]:
     """Return what the markers mean, for those that occur."""
-    present = set(pairs["verdict"].to_list())
-    return tuple(words for verdicts, words in MEANINGS if present & verdicts)
+    shown = drawable(numbers(pairs, "estimate"))
+    present = {_mark(verdict) for verdict, here in zip(pairs["verdict"].to_list(), shown, strict=True) if here}
+    empty = () if shown.all() else ("empty row: no estimate",)
+    return *(words for verdicts, words in MEANINGS if present & verdicts), *empty

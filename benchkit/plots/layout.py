@@ -10,18 +10,23 @@ from matplotlib.text import Text
 
 from benchkit.plots.look import Key
 from benchkit.plots.palette import INK, QUIET
-from benchkit.plots.panel import GAP, Panel, extent, place, set_heading, widen
+from benchkit.plots.panel import GAP, Panel, align, extent, place, set_headings, widen
+from benchkit.plots.shrinking import shrink
 from benchkit.plots.text import inches, visible, wrapped
 
 EDGE = 0.12
 TITLE, CAPTION, LEGEND = 11.0, 7.5, 8.5
 NARROWEST = 3.0
-ROUNDS = 5
+ROUNDS = 6
 
 
 @dataclass(frozen=True)
 class Page:
-    """All that stands on the page, and its size in inches if one was asked for."""
+    """All that stands on the page, and its size in inches if one was asked for.
+
+    scale: what the page is going to be shrunk by; sizes here are those before. may_grow: this is the last scale to try, so
+    the caption says so if the page grows beyond its size.
+    """
 
     figure: Figure
     panels: Sequence[Panel]
@@ -30,6 +35,13 @@ class Page:
     caption: str
     keys: Sequence[Key]
     size: tuple[float, float] | None
+    scale: float = 1.0
+    may_grow: bool = False
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether the page had to become larger than asked."""
+        return self.size is not None and bool(np.any(self.figure.get_size_inches() > np.add(self.size, 1e-6)))
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -45,24 +57,47 @@ def arrange(page: Page) -> None:
     legend = _legend(page) if page.keys else None
     title = page.figure.text(0, 0, "", fontsize=TITLE, fontweight="bold", color=INK, va="top", ha="left")
     caption = page.figure.text(0, 0, "", fontsize=CAPTION, color=QUIET, va="bottom", ha="left")
+    words = page.caption
     for _ in range(ROUNDS):
-        _set_page(page, title, caption, legend)
-        if not sum(widen(each) for each in page.panels):
+        _set_page(page, title, caption, words, legend)
+        grew = sum(widen(each) for each in page.panels)
+        before, words = words, _with_growth(page)
+        if not grew and words == before:
             break
 
 
-def _set_page(page: Page, title: Text, caption: Text, legend: Legend | None) -> None:
+def _with_growth(page: Page) -> str:
+    """Return the caption with the size of the page if that has grown and nothing more can be done about it."""
+    if not (page.may_grow and page.has_grown):
+        return page.caption
+    width, height = page.figure.get_size_inches() * page.scale
+    return f"{page.caption} (size grown to {width:.2f}x{height:.2f} so that the text fits)".lstrip()
+
+
+def finished(page: Page) -> Figure:
+    """Return the figure of the page that was arranged, shrunk by its scale, with a new legend in the place of the old."""
+    if page.scale == 1:
+        return page.figure
+    shrink(page.figure, page.scale)
+    for legend in page.figure.legends[:]:
+        anchor = legend.get_bbox_to_anchor().transformed(page.figure.transFigure.inverted())
+        legend.remove()
+        _legend(page, page.scale).set_bbox_to_anchor((anchor.x0, anchor.y0), page.figure.transFigure)
+    return page.figure
+
+
+def _set_page(page: Page, title: Text, caption: Text, words: str, legend: Legend | None) -> None:
     """Lay out the page with the margins known now: title, panels with the legend on their right, caption."""
     columns, rows = page.counts
+    align(page.panels)
     legend_width, legend_height = extent(legend)
     right = legend_width + GAP if legend else 0.0
     cell = _cell(page, 0, right + 2 * EDGE)
-    words = max(_longest_word(page.title, TITLE, "bold"), _longest_word(page.caption, CAPTION))
-    width = max(cell * columns + right + 2 * EDGE, words + 2 * EDGE, NARROWEST)
+    longest = max(_longest_word(page.title, TITLE, "bold"), _longest_word(words, CAPTION))
+    width = max(cell * columns + right + 2 * EDGE, longest + 2 * EDGE, 0.0 if page.size else NARROWEST)
     title.set_text(wrapped(page.title, width - 2 * EDGE, TITLE, "bold") if page.title else "")
-    caption.set_text(wrapped(page.caption, width - 2 * EDGE, CAPTION) if page.caption else "")
-    for each in page.panels:
-        set_heading(each, cell - GAP)
+    caption.set_text(wrapped(words, width - 2 * EDGE, CAPTION) if words else "")
+    set_headings(page.panels, cell - GAP)
     above, below = (extent(text)[1] + GAP if text.get_text() else 0.0 for text in (title, caption))
     beyond = above + below + 2 * EDGE
     tall = _cell(page, 1, beyond)
@@ -100,7 +135,7 @@ def _longest_word(text: str, size: float, weight: str = "normal") -> float:
     return max((inches(visible(word), size, weight) for word in text.split()), default=0.0)
 
 
-def _legend(page: Page) -> Legend:
+def _legend(page: Page, scale: float = 1.0) -> Legend:
     """Make a legend with as many columns as the height of the panels needs.
 
     Labels are set afterwards, because matplotlib drops those that begin with an underscore.
@@ -110,7 +145,8 @@ def _legend(page: Page) -> Legend:
     columns = max(1, int(np.ceil(len(page.keys) * LEGEND * 1.55 / 72 / height)))
     legend = page.figure.legend(
         [entry.handle for entry in page.keys], ["x"] * len(page.keys), loc="upper left", ncols=columns,
-        fontsize=LEGEND, borderaxespad=0, borderpad=0, handlelength=1.6, handletextpad=0.5, labelspacing=0.45, columnspacing=1.4,
+        fontsize=LEGEND * scale, markerscale=scale, borderaxespad=0, borderpad=0, handlelength=1.6, handletextpad=0.5,
+        labelspacing=0.45, columnspacing=1.4,
     )  # fmt: skip
     all_strong = all(entry.strong for entry in page.keys)
     for text, entry in zip(legend.get_texts(), page.keys, strict=True):

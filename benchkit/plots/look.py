@@ -16,8 +16,8 @@ Scale = Literal["linear", "log"]
 class Look:
     """Everything about one panel that is not in its tables.
 
-    title: the finding or the data. size: width and height of the whole figure in inches; it grows where text would not
-    fit. order: algorithms in the order wanted; those that it leaves out follow in the order of the tables. highlight:
+    title: the finding or the data. size: width and height of the whole figure in inches; text shrinks
+    to fit. order: algorithms in the order wanted; those that it leaves out follow in the order of the tables. highlight:
     algorithms that keep their colour while the others fade. names: all algorithms before any selection, in natural order:
     they rule colours and markers. caption: n, method and level. unit and better belong to the metric. ascii: write no
     signs beyond ASCII of our own. shrink and room are set by `figure`: smaller panels among others, and about the inches

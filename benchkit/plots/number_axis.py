@@ -1,5 +1,6 @@
 """The axis of the metric: its limits, its ticks as plain numbers, and its label with unit and direction."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -36,10 +37,15 @@ def set_number_axis(axes: Axes, which: Literal["x", "y"], values: Floats, metric
 
 
 def label(metric: str, look: Look) -> str:
-    """Return the words of the axis: the metric, its unit and its direction."""
-    unit = f" in {visible(look.unit)}" if look.unit else ""
+    """Return the words of the axis: the metric, its unit unless the metric's name says it, and its direction."""
+    unit = f" in {visible(look.unit)}" if needs_unit(metric, look) else ""
     direction = f" ({look.better} is better)" if look.better else ""
     return f"{visible(metric)}{unit}{direction}"
+
+
+def needs_unit(metric: str, look: Look) -> bool:
+    """Return whether the metric has a unit that is not a word of its name, as seconds is of fit_seconds."""
+    return look.unit.lower() not in ("", metric.lower(), *re.split(r"[\W_]+", metric.lower()))
 
 
 def limits(values: Floats, scale: Scale) -> tuple[float, float]:

@@ -1,5 +1,6 @@
 """One drawing on the page: its axes inside the margins that their labels need."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from benchkit.plots.look import Drawing
 from benchkit.plots.palette import INK, QUIET
 from benchkit.plots.series import Floats
-from benchkit.plots.text import wrapped
+from benchkit.plots.text import inches, wrapped
 
 GAP = 0.16
 PANEL_TITLE, NOTE = 9.5, 7.5
@@ -74,8 +75,17 @@ def grid_of(area: SubFigure) -> Grid:
     return Grid(grid.ncols, shares / shares.sum(), placed)
 
 
-def set_heading(each: Panel, width: float) -> None:
-    """Write the title of the panel and its note below in lines of at most `width` inches."""
+def set_headings(panels: Sequence[Panel], width: float) -> None:
+    """Write the heading of each panel in lines of at most `width` inches; all take the height of the tallest."""
+    for each in panels:
+        _set_heading(each, width)
+    tallest = max(each.heading_height for each in panels)
+    for each in panels:
+        each.heading_height = tallest
+
+
+def _set_heading(each: Panel, width: float) -> None:
+    """Write the title of the panel and its note below."""
     each.heading_height = 0.0
     if each.title:
         each.heading = each.heading or each.area.text(0, 1, "", fontsize=PANEL_TITLE, fontweight="bold", color=INK, va="top")
@@ -85,6 +95,14 @@ def set_heading(each: Panel, width: float) -> None:
         each.remark = each.remark or each.area.text(0, 1, "", fontsize=NOTE, color=QUIET, va="top")
         each.remark.set_text(wrapped(each.note, width, NOTE))
         each.heading_height += extent(each.remark)[1] + GAP / 2
+
+
+def align(panels: Sequence[Panel]) -> None:
+    """Give panels that lay out their axes alike the largest of their margins, so that their axes are of one size."""
+    for each in panels:
+        alike = [other for other in panels if (len(other.left), len(other.top)) == (len(each.left), len(each.top))]
+        for margins in ("left", "right", "top", "bottom"):
+            setattr(each, margins, np.max([getattr(other, margins) for other in alike], axis=0))
 
 
 def place(each: Panel, left: float, bottom: float, width: float, height: float) -> None:
@@ -108,6 +126,7 @@ def widen(each: Panel) -> bool:
     dpi = each.area.get_figure(root=True).dpi
     grew = False
     for axes, column, row in grid_of(each.area).spots:
+        _wrap_labels(axes, dpi)
         _thin(axes.xaxis)
         outer, inner = axes.get_tightbbox(), axes.bbox
         if outer is None:
@@ -123,6 +142,14 @@ def widen(each: Panel) -> bool:
                 margins[position] = need
                 grew = True
     return grew
+
+
+def _wrap_labels(axes: Axes, dpi: float) -> None:
+    """Break the labels of both axes into lines no longer than the axes, first before a parenthesis."""
+    for label, pixels in ((axes.xaxis.label, axes.bbox.width), (axes.yaxis.label, axes.bbox.height)):
+        text, room, size = label.get_text().replace("\n", " "), float(pixels) / dpi, float(label.get_fontsize())
+        if text:
+            label.set_text(wrapped(text if inches(text, size) <= room else text.replace(" (", "\n("), room, size))
 
 
 def _thin(axis: XAxis) -> None:

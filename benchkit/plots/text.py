@@ -6,13 +6,13 @@ machine has them; a character that no font knows shows as a box, in SVG as itsel
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.font_manager import FontProperties, fontManager
+from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
 OWN_FONT = "DejaVu Sans"
 WIDER_FONTS = (
@@ -41,6 +41,19 @@ def families() -> list[str]:
     """Return the font families to try in turn, those that this machine has."""
     present = {font.name for font in fontManager.ttflist}
     return [OWN_FONT, *(name for name in WIDER_FONTS if name in present)]
+
+
+@cache
+def _known_characters() -> frozenset[int]:
+    """Return the characters that at least one of the families in use has a glyph for."""
+    fonts = (get_font(findfont(FontProperties(family=[name]))) for name in families())
+    return frozenset(character for font in fonts for character in font.get_charmap())
+
+
+def lacks_glyphs(texts: Iterable[str]) -> bool:
+    """Tell whether a character of the texts, written as in a figure, is in none of the families in use."""
+    characters = {character for text in texts for character in visible(text)} - set(" \n" + _JOINERS)
+    return any(ord(character) not in _known_characters() for character in characters)
 
 
 @contextmanager

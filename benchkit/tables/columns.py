@@ -138,7 +138,7 @@ RANK = _glossary(
     Column("rank_low", "count", "best rank that the confidence interval allows", "", "interval", 2, "rank_high"),
     Column("rank_high", "count", "worst rank that the confidence interval allows"),
     Column("tier", "count", "1 + the longest chain of better algorithms above it", importance=4),
-    Column("letters", "text", "algorithms that share a letter are not separated", importance=3),
+    Column("letters", "text", "algorithms that share a letter are not separated (or were not compared)", importance=3),
     Column("mechanism", "text", "how the order was made", importance=4),
     Column("order", "text", "best first; < better than, \u2248 not separated; null when no single chain is true", importance=1),
     Column("transitive", "truth", "the relation is a weak order, so that one chain says it all", importance=3),

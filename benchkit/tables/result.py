@@ -27,9 +27,10 @@ class Note:
 
 @dataclass(frozen=True)
 class Result:
-    """Named tables (the first is the primary one), notes, headlines for people, and provenance.
+    """Named tables (the first is the primary one), notes, sentences for people, and provenance.
 
-    `headlines` are the sentences that a person reads before the table; they repeat what the tables hold.
+    `headlines` say what was measured and stand above every table, `answer` stands above the primary one only; both
+    repeat what the tables hold.
     """
 
     command: str
@@ -37,6 +38,11 @@ class Result:
     notes: Sequence[Note] = ()
     headlines: Sequence[str] = ()
     provenance: Mapping[str, object] = field(default_factory=dict)
+    answer: Sequence[str] = ()
+
+    def sentences(self, table: str) -> Sequence[str]:
+        """Return what a person reads above one of the tables."""
+        return (*self.headlines, *(self.answer if table == self.primary else ()))
 
     @property
     def primary(self) -> str:

@@ -114,3 +114,37 @@ def test_a_closed_pipe_is_no_error(motorcycle: Path) -> None:
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "0"
     assert "Traceback" not in ran.stderr
+
+
+def test_statuses_when_nobody_reads_and_when_nothing_fits(motorcycle: Path) -> None:
+    benchkit = f'"{sys.executable}" -m benchkit'
+    for command in ("--help", f'summarize "{motorcycle}" -q', f'benchplot "{motorcycle}" -f csv --table dots -q'):
+        ran = subprocess.run(
+            ["bash", "-c", f'{benchkit} {command} | true; echo "${{PIPESTATUS[0]}}"'], capture_output=True, text=True, check=True
+        )
+        assert ran.stdout.splitlines()[-1] == "0", command
+    if Path("/dev/full").exists():
+        full = subprocess.run(
+            ["bash", "-c", f'{benchkit} test "{motorcycle}" -q > /dev/full'], capture_output=True, text=True, check=False
+        )
+        assert full.returncode == 2
+        assert full.stderr.startswith("error: cannot write: no space left")
+
+
+@pytest.mark.parametrize("name", ["r.xlsx", "fig.png", "r.html"])
+def test_a_suffix_that_names_no_format_is_refused(run: Run, motorcycle: Path, tmp_path: Path, name: str) -> None:
+    message, hint = run("summarize", motorcycle, "-o", tmp_path / name).complaint()
+    assert message == f"the suffix .{name.split('.')[1]} names no format"
+    assert ".csv" in hint
+    assert not (tmp_path / name).exists()
+    assert run("summarize", motorcycle, "-o", tmp_path / "plain", "-q").status == 0
+
+
+def test_options_without_effect_on_a_figure_are_refused(run: Run, motorcycle: Path, tmp_path: Path) -> None:
+    assert (
+        run("benchplot", motorcycle, "--margin", "3", "-o", tmp_path / "x.svg")
+        .complaint()[0]
+        .startswith("--margin has no effect")
+    )
+    message, _ = run("benchplot", motorcycle, "--kind", "box", "--ties", "share", "-o", tmp_path / "x.svg").complaint()
+    assert message.startswith("--ties has no effect")

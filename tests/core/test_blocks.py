@@ -26,7 +26,7 @@ def test_absent_null_and_failed_are_the_same(read: Read) -> None:
     }
     np.testing.assert_array_equal(read(null).experiments[0].values, absent)
     np.testing.assert_array_equal(read(failed).experiments[0].values, absent)
-    assert [note.message for note in read(failed).notes] == ["1 fits failed and count as missing: b 1"]
+    assert [note.message for note in read(failed).notes] == ["1 fit failed, missing here: b 1"]
 
 
 def test_duplicates_name_keys_and_the_way_out(read: Read) -> None:
@@ -49,7 +49,7 @@ def test_blocks_from_repeat_and_fold(read: Read) -> None:
 def test_datasets_become_blocks(read: Read) -> None:
     columns = {"dataset": ["iris", "iris", "wine", "wine"], "algorithm": list("abab"), "performance": [1, 2, 3, 4]}
     reading = read(columns)
-    assert reading.experiments[0].blocks_are_datasets
+    assert reading.experiments[0].block == "data set"
     assert reading.experiments[0].replicates == ("iris", "wine")
     assert [note.code for note in reading.notes] == ["datasets-as-blocks"]
     constant = read({**columns, "replicate": ["0.0"] * 4})
@@ -57,8 +57,11 @@ def test_datasets_become_blocks(read: Read) -> None:
 
 
 def test_no_blocks_names_the_columns(read: Read) -> None:
-    with pytest.raises(BenchkitError, match=r"no column tells the replicates apart \(it has: algorithm, performance, run\)"):
+    with pytest.raises(
+        BenchkitError, match=r"no column tells the replicates apart \(beside algorithm and performance: run\)"
+    ) as caught:
         read({"algorithm": list("aabb"), "performance": [1, 2, 3, 4], "run": [1, 2, 1, 2]})
+    assert caught.value.hint == "--rename run=replicate"
 
 
 def test_several_metrics_have_their_own_direction() -> None:
@@ -93,3 +96,18 @@ def test_items_in_several_replicates_are_refused() -> None:
     frame = pl.DataFrame({"replicate": ["1", "2"], "item": ["1", "1"], "algorithm": "a", "label": "x", "prediction": "x"})
     with pytest.raises(BenchkitError, match="items appear in several replicates"):
         experiments(frame.lazy(), "predictions", {})
+
+
+def test_a_direction_for_a_metric_that_was_not_measured(read: Read) -> None:
+    columns = {"metric": ["auc"] * 2, "replicate": ["1", "1"], "algorithm": ["a", "b"], "performance": [1, 2]}
+    with pytest.raises(BenchkitError, match="--better names the metric 'aucc'") as caught:
+        read(columns, better="aucc=lower")
+    assert caught.value.hint == "did you mean auc?"
+
+
+def test_folds_and_items_are_told_apart(read: Read) -> None:
+    base = {"algorithm": list("abab"), "performance": [1, 2, 3, 4]}
+    fold = read({**base, "fold": ["1", "1", "2", "2"]}).experiments[0]
+    item = read({**base, "item": ["1", "1", "2", "2"]}).experiments[0]
+    assert (fold.block, fold.resampling_kind) == ("fold", "folds")
+    assert (item.block, item.blocks_counted) == ("item", "2 items")

@@ -115,3 +115,8 @@ def test_every_dataset_is_looked_at() -> None:
     pairs = result({**MAIN_BETTER, "dataset": "iris"}, {**MAIN_BETTER, "dataset": "wine", "verdict": "undecided"})
     assert hits(pairs, [parse("pr worse than main")]) == ["pr is worse than main on iris: mse +12.3, 95% interval [4.1, 20.5]"]
     assert pairs.tables["pairs"].filter(pl.col("dataset") == "wine").height == 1
+
+
+def test_a_hit_tells_the_margin() -> None:
+    row = {**MAIN_BETTER, "margin": 2.0, "noninferior": True}
+    assert hits(result(row), [parse("pr worse than main")])[0].endswith("interval [4.1, 20.5], margin 2")

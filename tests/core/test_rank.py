@@ -38,7 +38,7 @@ def test_three_items_only_a_beats_c() -> None:
     assert found.tables["ranks"]["letters"].to_list() == ["a", "ab", "b"]
     assert found.tables["ranks"].select("rank_low", "rank_high").rows() == [(1, 2), (1, 3), (2, 3)]
     assert found.tables["orders"].row(0, named=True)["order"] is None
-    assert found.headlines == ["no single chain: A ≈ B and B ≈ C, but A < C"]
+    assert found.answer == ["no single chain: A ≈ B and B ≈ C, but A < C", "(< better than, ≈ not separated)"]
     assert [note.code for note in found.notes] == ["not-transitive"]
 
 
@@ -52,19 +52,19 @@ def test_weak_order_prints_one_chain() -> None:
 def test_cycle_is_named_and_tied() -> None:
     found = rank(relations({("A", "B"): "better", ("B", "C"): "better", ("A", "C"): "worse"}))
     assert found.tables["ranks"]["rank"].to_list() == [1, 1, 1]
-    assert found.headlines[0] == "no single chain: a cycle: A < B, B < C, C < A"
+    assert found.answer[0] == "no single chain: a cycle: A < B, B < C, C < A"
 
 
 def test_strict_relation_that_is_not_transitive() -> None:
     found = rank(relations({("A", "B"): "better", ("B", "C"): "better", ("A", "C"): "tied"}))
-    assert found.headlines[0] == "no single chain: A < B and B < C, but A ≈ C"
+    assert found.answer[0] == "no single chain: A < B and B < C, but A ≈ C"
 
 
 def test_absent_pair_is_unknown_not_tied() -> None:
     words = {("A", "B"): "better", ("A", "C"): "better", ("A", "D"): "better", ("B", "C"): "tied", ("B", "D"): "tied"}
     found = rank(relations(words))
     assert found.tables["relations"].filter(pl.col("relation") == "unknown").select("a", "b").rows() == [("C", "D")]
-    assert found.headlines[0] == "no single chain: C and D were not tested"
+    assert found.answer[0] == "no single chain: C and D were not tested"
 
 
 def test_baseline_table_is_refused() -> None:

@@ -45,6 +45,8 @@ def body(runs: list[Run], old: str) -> str:
     """Write a console block anew; an empty line parts commands where one did before, and after new output."""
     shown = []
     for number, run in enumerate(runs):
+        if run.status != run.command.status:
+            sys.exit(f"{' '.join(run.command.shown)} ended with status {run.status}:\n" + "\n".join(run.lines))
         status = [f"# exit status {run.status}"] if run.status else []
         shown.append("\n".join([*run.command.shown, *status, *renewed(run.command.expected, run.lines)]))
         if number + 1 < len(runs):

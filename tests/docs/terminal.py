@@ -141,7 +141,7 @@ class Terminal:
         programs = folder / "bin"
         programs.mkdir()
         # Console scripts break in folders with quotes in their names; this works for every interpreter and folder.
-        start = "import sys; sys.argv[0] = 'benchkit'; from benchkit.cli.app import run; run()"
+        start = "import sys; sys.argv[0] = 'benchkit'; from benchkit.__main__ import run; run()"
         program = programs / "benchkit"
         program.write_text(f'#!/bin/sh\nexec "$BENCHKIT_PYTHON" -P -c "{start}" "$@"\n')
         program.chmod(0o755)

@@ -118,10 +118,19 @@ def test_a_block_without_command_and_a_file_elsewhere_are_refused(tmp_path: Path
 
 def test_rewriting_makes_a_document_true(tmp_path: Path) -> None:
     document = tmp_path / "page.md"
-    document.write_text(DOCUMENT.replace("a,b\n1,2\n\n$", "old\n\n$").replace("# exit status 3\nwarned\n", ""))
+    document.write_text(DOCUMENT.replace("a,b\n1,2\n\n$", "old\n\n$").replace("warned\n", "other\n"))
     assert rewrite.rewrite(document)
     assert document.read_text() == DOCUMENT
     assert not rewrite.rewrite(document)
+
+
+def test_rewriting_never_makes_a_failure_the_expectation(tmp_path: Path) -> None:
+    document = tmp_path / "page.md"
+    document.write_text(DOCUMENT.replace("# exit status 3\n", ""))
+    before = document.read_text()
+    with pytest.raises(SystemExit, match="ended with status 3"):
+        rewrite.rewrite(document)
+    assert document.read_text() == before
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,44 @@ def test_a_wide_column_that_is_no_algorithm_is_named(tmp_path: Path) -> None:
     assert fault(keys, wide=True)[0] == "r.csv has no column of an algorithm (it has: dataset, fold)"
 
 
+def test_what_is_no_algorithm_can_be_left_out_of_a_wide_table(tmp_path: Path) -> None:
+    path = write(tmp_path, 'replicate,category,rf,"by, whom",lm\n1,bio,1,me,2\n2,geo,3,you,4\n')
+    assert fault(path, wide=True) == (
+        "r.csv line 2, column category: 'bio' is not a number",
+        "--wide takes every column that is no key as an algorithm; leave it out with --where 'algorithm!=category,\"by, whom\"'",
+    )
+    left = [("1", "rf", 1.0), ("2", "rf", 3.0), ("1", "lm", 2.0), ("2", "lm", 4.0)]
+    for where in ('algorithm!=category,"by, whom"', "algorithm=rf,lm"):
+        assert rows(path, KEY, wide=True, where=[where]) == left
+    assert rows(path, KEY, wide=True, where=["algorithm!=category", 'algorithm!="by, whom"', "replicate=1"]) == left[::2]
+    assert fault(path, wide=True, where=["algorithm=rf,category"])[0] == "r.csv line 2, column category: 'bio' is not a number"
+    assert "--where 'algorithm!=new/category," in fault(f"new={path}", wide=True)[1]
+    assert rows(f"new={path}", "algorithm", wide=True, where=["algorithm=new/rf"]) == [("new/rf",), ("new/rf",)]
+    # one slip among numbers is no sign of another kind of column
+    path = write(tmp_path, "replicate,rf\n1,1\n2,fast\n")
+    assert fault(path, wide=True)[1] == "missing values are written as an empty cell, NA or NaN"
+
+
+def test_an_item_is_a_block_of_results(tmp_path: Path) -> None:
+    path = write(tmp_path, "item,algorithm,accuracy\n1,rf,0.5\n")
+    read = source(path, value=["accuracy"])
+    assert read.kind == "results"
+    assert read.frame.select("item", "algorithm", "metric", "performance").collect().rows() == [("1", "rf", "accuracy", 0.5)]
+
+
+def test_files_that_are_named_after_algorithms_need_no_column_of_them(tmp_path: Path) -> None:
+    main = write(tmp_path, "seed,accuracy\n1,0.5\n", "main.csv")
+    new = write(tmp_path, "seed,accuracy\n1,0.75\n", "pr.csv")
+    paths = [main, f"new={new}"]
+    assert fault(paths) == (
+        "main.csv has no column 'performance' (it has: seed, accuracy)",
+        "--rename seed=replicate --value accuracy",
+    )
+    read = rows(paths, KEY, rename=["seed=replicate"], value=["accuracy"])
+    assert read == [("1", "main", 0.5), ("1", "new", 0.75)]
+    assert fault(paths, rename=["seed=replicate"])[1] == "--value accuracy"
+
+
 def test_wide_columns_may_be_called_like_columns_of_ours(tmp_path: Path) -> None:
     path = write(tmp_path, "dataset,n,seed,score\niris,1,2,3\n")
     assert rows(path, "algorithm performance", wide=True) == [("n", 1.0), ("seed", 2.0), ("score", 3.0)]

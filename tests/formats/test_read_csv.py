@@ -62,6 +62,19 @@ def test_a_missing_performance_is_null(tmp_path: Path, token: str) -> None:
     assert rows(path, KEY) == [("1", "rf", None), ("2", "rf", 1.0)]
 
 
+def test_truths_all_the_way_down_are_one_and_zero(tmp_path: Path) -> None:
+    content = "replicate,algorithm,correct,note\n1,rf,True,true\n2,rf, FALSE ,x\n3,rf,NA,\n4,rf,,\n"
+    read = rows(write(tmp_path, content), "performance note", value=["correct"])
+    assert read == [(1.0, "true"), (0.0, "x"), (None, None), (None, None)]
+    assert rows(write(tmp_path, content.replace("correct", "performance")), "performance") == [row[:1] for row in read]
+    assert rows(write(tmp_path, "item;a;b\n1;true;0,5\n2;false;1\n"), "performance", wide=True) == [
+        (1.0,),
+        (0.0,),
+        (0.5,),
+        (1.0,),
+    ]
+
+
 def test_keys_are_text_and_missing_tokens_are_names_there(tmp_path: Path) -> None:
     content = "replicate,algorithm,performance,note\n001,NA,1,x\n1, - ,2,NA\n1.0,null,inf,\n"
     read = rows(write(tmp_path, content), KEY + " note")

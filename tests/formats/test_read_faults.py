@@ -21,7 +21,7 @@ MISSING = "missing values are written as an empty cell, NA or NaN"
         (HEAD + '1,rf,"1,234.5"\n', "r.csv line 2, column performance: '1,234.5' is not a number", "thousands"),
         (HEAD + "1,rf,12 ms\n", "r.csv line 2, column performance: '12 ms' is not a number", "unit"),
         (HEAD + "1,rf,\u22125\n", "r.csv line 2, column performance: '\u22125' is not a number", "hyphen"),
-        (HEAD + "1,rf,TRUE\n", "r.csv line 2, column performance: 'TRUE' is not a number", "1 for true"),
+        (HEAD + "1,rf,TRUE\n2,rf,0.5\n", "r.csv line 2, column performance: 'TRUE' is not a number", "1 for true"),
         (HEAD + "1,rf,0.5 ± 0.1\n", "r.csv line 2, column performance: '0.5 ± 0.1' is not a number", "each replicate"),
         (HEAD + "1,rf,1_000\n", "r.csv line 2, column performance: '1_000' is not a number", MISSING),
         (HEAD + "1,rf,1\n2,rf\n", "r.csv line 3 has 2 fields, but the header has 3", "separator"),

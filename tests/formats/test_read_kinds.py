@@ -68,8 +68,33 @@ def test_a_result_with_a_column_of_another_table_is_still_a_result(tmp_path: Pat
             "--rename classifier_name=algorithm --rename dataset_name=dataset --value Accuracy",
         ),
         ("Algorithm,Performance\nrf,1\n", "algorithm", "--rename Algorithm=algorithm --rename Performance=performance"),
-        ("algorithm,replicate,auc,mse\nrf,1,1,1\n", "performance", "--value auc"),
-        ("algorithm,my time (s),remark\nrf,1,x\n", "performance", "--value with the column of numbers: my time (s)"),
+        ("algorithm,replicate,auc,mse\nrf,1,1,1\n", "performance", "--value COLUMN with the column of numbers: auc, mse"),
+        ("algorithm,replicate,auc,fit_seconds\nrf,1,1,1\n", "performance", "--value auc"),
+        (
+            "algorithm,replicate,seed,left,right\nrf,1,1,1,1\n",
+            "performance",
+            "--value COLUMN with the column of numbers: left, right",
+        ),
+        ("algorithm,replicate,remark\nrf,1,x\n", "performance", "--value COLUMN with the column of numbers"),
+        (
+            "Model Name,Data Set,Rep,Fold,Train Accuracy (%),Test Accuracy (%),n\nrf,iris,1,1,99,90,5\n",
+            "algorithm",
+            "--rename 'Model Name=algorithm' --rename Rep=repeat --rename Fold=fold --rename 'Data Set=dataset' "
+            "--value 'Test Accuracy (%)'",
+        ),
+        (
+            "question_id,model,correct\nq1,rf,True\n",
+            "algorithm",
+            "--rename model=algorithm --rename question_id=item --value correct",
+        ),
+        ("item,algorithm,accuracy\n1,rf,1\n", "performance", "--value accuracy"),
+        (
+            "item,algorithm,label,remark\n1,rf,a,x\n",
+            "prediction",
+            "predictions have the columns item, algorithm, label, prediction",
+        ),
+        ("question,model,label,prediction\n1,rf,a,b\n", "item", "--rename model=algorithm --rename question=item"),
+        ("algorithm,my time (s),remark\nrf,1,x\n", "performance", "--value 'my time (s)'"),
         ("task,rf,lm\niris,1,2\n", "algorithm", "--rename task=dataset --wide"),
         ("item,a,b,c\n1,0,1,1\n", "algorithm", "--wide"),
         (

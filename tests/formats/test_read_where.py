@@ -50,6 +50,16 @@ def test_what_is_not_there_is_an_error(tmp_path: Path, where: str, message: str,
     assert hint in found[1]
 
 
+def test_a_value_with_a_comma_is_spelled_out_as_it_must_be_typed(tmp_path: Path) -> None:
+    path = write(tmp_path, 'replicate,algorithm,performance\n1,"k-NN, k=5",1\n1,rf,2\n')
+    message, hint = fault(path, where=["algorithm=k-NN, k=5"])
+    assert message == "--where: 'k-NN' never occurs in the column algorithm"
+    assert hint == "a value that contains a comma stands in double quotes: --where 'algorithm=\"k-NN, k=5\"'"
+    assert rows(path, "performance", where=['algorithm="k-NN, k=5"']) == [(1.0,)]
+    assert fault(path, where=["algorithm!=k-NN, k=5"])[1].endswith("--where 'algorithm!=\"k-NN, k=5\"'")
+    assert fault(path, where=["algorithm=rf,k-NN, k=5"])[1] == 'it has: "k-NN, k=5", rf'
+
+
 def test_a_number_is_no_name(tmp_path: Path) -> None:
     path = write(tmp_path, "replicate,algorithm,performance\n001,rf,1\n1,rf,2\n")
     assert rows(path, "performance", where=["replicate=001"]) == [(1.0,)]

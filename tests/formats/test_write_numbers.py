@@ -30,6 +30,8 @@ INF, NAN = math.inf, math.nan
         ([], 4, 0),
         ([0.0, None], 4, 0),
         ([9.9996, 20.5], 4, 2),
+        ([1e-301, 2e-301], 4, None),
+        ([1e-301, 3.0], 4, None),
     ],
 )
 def test_decimals_of_a_column(values: list[float | None], digits: int, decimals: int | None) -> None:
@@ -40,6 +42,25 @@ def test_a_difference_close_to_zero_asks_for_no_more_decimals() -> None:
     values = [1e-9, -30.5, 91.7, 1643.4, 451.3]
     assert numbers.decimals_for(values, 4, differences=True) == 1
     assert [numbers.fixed(value, 1) for value in values[:2]] == ["0.0", "-30.5"]
+
+
+@pytest.mark.parametrize(
+    ("std_errors", "values", "decimals"),
+    [
+        ([3.8, 25.1], [-41.4, -1643.5], 1),
+        ([0.96], [12.0], 2),
+        ([0.996], [12.0], 1),
+        ([120.0, 99.7], [5000.0], 0),
+        ([0.0031622], [1e7 + 0.2], 4),
+        ([3.8, 4.0, 1e-9], [5.0, -41.4], 1),
+        ([1e-17], [1.0], None),
+        ([0.0, None, NAN], [1.0], None),
+        ([1e-302], [1e-301], None),
+        ([1e-3], [None], None),
+    ],
+)
+def test_decimals_of_standard_errors(std_errors: list[float | None], values: list[float | None], decimals: int | None) -> None:
+    assert numbers.decimals_for_errors(std_errors, values) == decimals
 
 
 @pytest.mark.parametrize(

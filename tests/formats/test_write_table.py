@@ -11,6 +11,7 @@ from written_samples import ODD_NAMES, odd_summary, one_table, pairs, ranks, sma
 from benchkit.errors import BenchkitError
 from benchkit.formats import table
 from benchkit.formats.alignment import display_width
+from benchkit.formats.rounding import number_cells
 from benchkit.formats.style import Style
 from benchkit.tables import shapes
 from benchkit.tables.result import Result
@@ -139,6 +140,49 @@ def test_several_methods_and_levels_are_told_apart() -> None:
 def test_whole_means_take_the_decimals_of_their_intervals() -> None:
     rows = [{"algorithm": "a", "mean": 3.0, "ci_low": 2.25, "ci_high": 3.75}, {"algorithm": "b", "mean": 4.0}]
     assert "a          3.000  [2.250, 3.750]\n" in written(summary(rows), "algorithms")
+
+
+def compared(*rows: tuple[str, float, float, float, float | None], digits: int | None = None) -> list[str]:
+    """Return estimate and interval as a person sees them, for (dataset, estimate, low, high, standard error)."""
+    names = ("dataset", "estimate", "ci_low", "ci_high", "std_error")
+    frame = shapes.build(shapes.PAIRS, [{"metric": "m", "a": "a", "b": "b"} | dict(zip(names, row, strict=True)) for row in rows])
+    cells = [number_cells(frame, name, digits) for name in names[1:4]]
+    return [f"{estimate} [{low}, {high}]" for estimate, low, high in zip(*cells, strict=True)]
+
+
+def test_an_estimate_and_its_interval_have_the_decimals_of_the_standard_error() -> None:
+    assert compared(("d", -41.4, -50.12, -32.81, 3.8), ("d", -1643.46, -1692.8, -1594.2, 25.1)) == [
+        "-41.4 [-50.1, -32.8]",
+        "-1643.5 [-1692.8, -1594.2]",
+    ]
+    assert compared(("d", -0.0652, -0.075983, -0.054417, 0.0054)) == ["-0.0652 [-0.0760, -0.0544]"]
+    assert compared(("d", -41.0, -50.12, -32.81, 3.8)) == ["-41.0 [-50.1, -32.8]"]
+
+
+def test_without_standard_errors_an_interval_has_the_decimals_of_its_estimate() -> None:
+    assert compared(("d", -0.0937, -0.115, -0.072, None), ("d", -41.4, -82.6, -0.2, None)) == [
+        "-0.094 [-0.115, -0.072]",
+        "-41.400 [-82.600, -0.200]",
+    ]
+
+
+def test_digits_asked_for_overrule_the_standard_error() -> None:
+    assert compared(("d", -41.4, -50.12, -32.81, 3.8), digits=2) == ["-41 [-50, -33]"]
+
+
+def test_each_data_set_has_the_decimals_of_its_own_errors_unless_they_are_close() -> None:
+    small, large = ("d", 0.0123, 0.0101, 0.0145, 0.0011), ("e", 512.3, 480.1, 544.5, 16.0)
+    assert compared(small, large, ("f", 0.0, 0.0, 0.0, 0.0)) == [
+        "0.0123 [0.0101, 0.0145]", "512 [480, 544]", "0 [0, 0]"
+    ]  # fmt: skip
+    assert compared(small, ("e", 0.25, 0.21, 0.29, 0.021)) == ["0.0123 [0.0101, 0.0145]", "0.2500 [0.2100, 0.2900]"]
+
+
+def test_the_smallest_numbers_do_not_read_as_zero() -> None:
+    tiny = ("d", 1e-301, -2e-302, 2.2e-301, 6e-302)
+    assert compared(tiny) == ["1.000e-301 [-2.000e-302, 2.200e-301]"]
+    assert compared(tiny, ("d", 3.0, 2.0, 4.0, 0.5))[0] == "1.000e-301 [-2.000e-302, 2.200e-301]"
+    assert compared((*tiny[:4], None), ("d", 3.0, 2.0, 4.0, None))[0] == "1.000e-301 [-2.000e-302, 2.200e-301]"
 
 
 def test_data_sets_of_different_scale_have_their_own_decimals() -> None:

@@ -49,6 +49,15 @@ def test_the_label_says_unit_and_direction() -> None:
     assert label("$auc$", Look()) == "$auc$"
 
 
+@pytest.mark.parametrize(
+    ("metric", "unit", "words"),
+    [("seconds", "seconds", "seconds"), ("fit_seconds", "seconds", "fit_seconds"), ("Seconds", "seconds", "Seconds"),
+     ("mse", "s", "mse in s"), ("time", "%", "time in %")],
+)  # fmt: skip
+def test_the_unit_is_not_said_twice(metric: str, unit: str, words: str) -> None:
+    assert label(metric, Look(unit=unit, better="lower")) == f"{words} (lower is better)"
+
+
 @pytest.mark.parametrize("kind", ["podium", "lines", "dot", "box", "strip"])
 def test_log_scale_refuses_what_it_cannot_show(kind: str) -> None:
     with pytest.raises(BenchkitError, match="a log scale cannot show the mse 0") as refused:

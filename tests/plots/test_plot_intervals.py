@@ -8,7 +8,7 @@ from plot_tables import GROUP, THREE, axes_of, draw
 
 from benchkit.errors import BenchkitError
 from benchkit.plots.look import Look
-from benchkit.plots.palette import style_of
+from benchkit.plots.palette import QUIET, style_of
 from benchkit.tables import shapes
 
 NAMES = ("a", "b", "c")
@@ -86,7 +86,31 @@ def test_open_intervals_and_pairs_without_estimate() -> None:
     (bars,) = [lines for lines in axes.collections if hasattr(lines, "get_segments")]
     assert bars.get_segments()[0][0][0] == axes.get_xlim()[0]
     assert len(bars.get_segments()) == 2
-    assert [text.xy[1] for text in axes.texts if text.get_text() == "no estimate"] == [1]
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["a − b", "a − c", "b − c"]
+    assert sum(len(marks.get_offsets()) for marks in axes.collections if marks.get_gid()) == 2
+
+
+def test_a_pair_that_was_not_tested_is_a_grey_cross_and_not_undecided() -> None:
+    untested = {"verdict": None, "ci_low": None, "ci_high": None}
+    rows = [ROWS[0], ROWS[1] | untested, ROWS[2] | untested | {"estimate": None}]
+    page = draw("intervals", {"pairs": shapes.build(shapes.PAIRS, [GROUP | row for row in rows])}, LOOK)
+    (axes,) = axes_of(page)
+    marks = {marks.get_gid(): marks for marks in axes.collections if marks.get_gid()}
+    assert set(marks) == {"better", "untested"}
+    assert marks["untested"].get_offsets().tolist() == [[0.1, 1]]
+    assert to_hex(marks["untested"].get_edgecolor()[0]) == QUIET
+    (bars,) = [lines for lines in axes.collections if hasattr(lines, "get_segments")]
+    assert [segment[0][1] for segment in bars.get_segments()] == [0]
+    assert len(axes.get_yticklabels()) == 3
+    assert page.texts[1].get_text() == (
+        "filled: separated, in the colour of the better; grey cross: not tested; empty row: no estimate"
+    )
+
+
+@pytest.mark.parametrize(("unit", "words"), [("mse", "difference in mse"), ("s", "difference in mse, s")])
+def test_the_unit_of_a_difference(unit: str, words: str) -> None:
+    (axes,) = axes_of(draw("intervals", {"pairs": PAIRS}, Look(names=NAMES, unit=unit)))
+    assert axes.get_xlabel() == words
 
 
 def test_the_order_wished_for_rules_the_rows() -> None:

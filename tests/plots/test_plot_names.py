@@ -3,11 +3,12 @@
 from itertools import product
 
 import pytest
+from plot_tables import draw, experiment
 
 from benchkit.plots import PLOTS
 from benchkit.plots.look import Look
 from benchkit.plots.palette import COLOURS, FADED, MARKERS, style, style_of
-from benchkit.plots.text import inches, visible, wrapped
+from benchkit.plots.text import inches, lacks_glyphs, visible, wrapped
 
 
 def test_ten_differ_in_colour_and_marker_and_a_hundred_in_the_combination() -> None:
@@ -49,6 +50,17 @@ def test_lines_are_broken_at_blanks_and_words_kept_whole() -> None:
     assert all(inches(line, 9.0) <= 1.0 for line in lines[:-1])
     assert lines[-1] == "w" * 90
     assert wrapped("two\nlines", 9.0, 9.0) == "two\nlines"
+
+
+def test_a_character_that_no_font_has_is_known_to_be_missing() -> None:
+    assert not lacks_glyphs(["gam", "naïve Bayes ≈ Ω", "$x_1$", "tab\there", ""])
+    assert lacks_glyphs(["gam", "\U000f1234"])  # of private use: no font of ours draws it
+
+
+def test_the_caption_says_that_a_font_is_missing() -> None:
+    plain, odd = (draw("strip", experiment([[1, 2], [2, 4]], [name, "b"])).texts[1].get_text() for name in ("a", "\U000f1234"))
+    assert plain == ""
+    assert odd == "(some names need a font that this machine lacks)"
 
 
 def test_every_plot_loads_and_says_what_it_is() -> None:

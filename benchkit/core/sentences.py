@@ -1,0 +1,67 @@
+"""The sentences above a table: what was measured, and what the answer is."""
+
+from collections.abc import Sequence
+
+from benchkit.core.experiment import Experiment
+from benchkit.core.finding import Finding
+from benchkit.core.names import counted
+
+MODEL = {"mixed": "mixed model, pooled variance", "mixed-unstructured": "mixed model, unstructured covariance"}
+ADJUSTMENT = {
+    "none": "",
+    "tukey": ", Tukey",
+    "dunnett": ", Dunnett",
+    "holm": ", Holm",
+    "max-t": ", max-T",
+    "max-t-bootstrap": ", bootstrap max-T",
+}
+
+
+def place(metric: str | None, dataset: str | None) -> str:
+    """Return where something holds: "iris, accuracy"; empty if neither has a name."""
+    return ", ".join(filter(None, (dataset, metric)))
+
+
+def measured(experiments: Sequence[Experiment]) -> tuple[str, ...]:
+    """Say what was measured: one sentence for one experiment, counts for many."""
+    if len(experiments) == 1:
+        return (f"{experiments[0].title}: {experiments[0].size}",)
+    names = {name for experiment in experiments for name in experiment.algorithms}
+    datasets = {experiment.dataset for experiment in experiments} - {None}
+    metrics = {experiment.metric for experiment in experiments} - {None}
+    parts = [counted(len(names), "algorithm"), counted(len(datasets), "data set"), counted(len(metrics), "metric")]
+    return (", ".join(part for part in parts if not part.startswith("0 ")),)
+
+
+def compared(findings: Sequence[Finding]) -> list[str]:
+    """Say how many pairs differ in each experiment, by which model and how surely."""
+    said = []
+    for finding in findings:
+        where = place(finding.experiment.metric, finding.experiment.dataset)
+        said.append((f"{where}: " if len(findings) > 1 and where else "") + _count(finding))
+    return [*said, *dict.fromkeys(_model(finding) for finding in findings)]
+
+
+def _count(finding: Finding) -> str:
+    """Count the pairs that differ, and with a margin those that are equivalent."""
+    verdicts = finding.verdicts.verdict
+    differ = sum(word in ("better", "worse") for word in verdicts)
+    said = f"{differ} of {counted(len(verdicts), 'pair')} differ" + ("s" if len(verdicts) == 1 else "")
+    if finding.margin.any():
+        equivalent = sum(word == "equivalent" for word in verdicts)
+        said += f" by more than the margin of {margin_text(finding.margin.tolist())}, {equivalent} equivalent"
+    untested = sum(word is None for word in verdicts)
+    return said + (f", {untested} not tested" if untested else "")
+
+
+def margin_text(margins: Sequence[float]) -> str:
+    """Return the margin, or the smallest and the largest of several."""
+    texts = sorted({f"{margin:.4g}" for margin in margins}, key=float)
+    return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
+
+
+def _model(finding: Finding) -> str:
+    """Return the model, the level and what the level covers."""
+    model = MODEL.get(finding.answer.method, finding.answer.method)
+    together = f" for all {finding.family} pairs together" if finding.family > 1 else ""
+    return f"{model}; {100 * finding.level:.10g}%{together}{ADJUSTMENT.get(finding.answer.adjust, finding.answer.adjust)}"

@@ -1,0 +1,87 @@
+"""What the notes say, and when."""
+
+import numpy as np
+import pytest
+from in_memory import Read
+
+from benchkit.core.compare import compare
+from benchkit.core.question import Question
+from benchkit.errors import BenchkitError
+from benchkit.tables.result import Result
+
+
+def new_generator() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+def columns(replicates: int = 12, **more: list[object]) -> dict[str, list[object]]:
+    rng = np.random.default_rng(2)
+    names = list("abc") * replicates
+    values = rng.normal(size=3 * replicates) + np.tile([0.0, 1.0, 2.0], replicates)
+    rows = {
+        "replicate": [str(i) for i in range(replicates) for _ in range(3)],
+        "algorithm": names,
+        "performance": values.tolist(),
+    }
+    return {**rows, **{name: value * (3 * replicates) for name, value in more.items()}}
+
+
+def messages(result: Result) -> dict[str, str]:
+    return {note.code: note.message for note in result.notes}
+
+
+@pytest.mark.parametrize(
+    ("resampling", "code", "words"),
+    [
+        ("bootstrap", "inference-target", "not about new data"),
+        ("subsampling", "inference-target", "not about new data"),
+        ("repeated-kfold", "dependent-replicates", "repeated-kfold replicates share training rows"),
+        ("10-fold CV", "resampling-unknown", "resampling '10-fold CV' tells"),
+    ],
+)
+def test_the_replicates_are_named_for_what_they_are(read: Read, resampling: str, code: str, words: str) -> None:
+    found = messages(compare(read(columns(resampling=[resampling])), Question(), new_generator))
+    assert words in found[code]
+    assert len(found.keys() & {"inference-target", "dependent-replicates", "resampling-unknown"}) == 1
+
+
+def test_disjoint_samples_need_no_warning(read: Read) -> None:
+    found = messages(compare(read(columns(resampling=["disjoint"])), Question(), new_generator))
+    assert not found.keys() & {"inference-target", "dependent-replicates", "resampling-unknown"}
+
+
+def test_new_data_columns_are_the_formula_and_the_note_counts_them(read: Read) -> None:
+    reading = read(columns(resampling=["bootstrap"], n_train=[100.0], n_test=[37.0]))
+    result = compare(reading, Question(), new_generator)
+    row = result.tables["pairs"].row(0, named=True)
+    values = reading.experiments[0].values
+    difference = values[:, 0] - values[:, 1]
+    # t(1 - .05/6, 11), Nadeau & Bengio's variance factor 1/B + n_test/n_train
+    half = 2.8200336 * difference.std(ddof=1) * np.sqrt(1 / 12 + 0.37)
+    assert row["new_data_high"] - row["estimate"] == pytest.approx(half, rel=1e-6)
+    assert "(100 rows)" in messages(result)["inference-target"]
+
+
+def test_margins_are_told_and_misspelt_metrics_refused(read: Read) -> None:
+    reading = read(columns(metric=["mse"]))
+    told = compare(reading, Question(margins=["0.5"]), new_generator)
+    assert "by more than the margin of 0.5" in told.answer[0]
+    assert "relative-margin" not in messages(told)
+    assert "relative-margin" in messages(compare(reading, Question(margins=["5%"]), new_generator))
+    with pytest.raises(BenchkitError, match="--margin names the metric 'msee'") as caught:
+        compare(reading, Question(margins=["msee=5%"]), new_generator)
+    assert caught.value.hint == "did you mean mse?"
+
+
+def test_the_family_of_all_groups_is_their_sum(read: Read) -> None:
+    one, two = columns(dataset=["x"]), columns(dataset=["y"])
+    both = {name: one[name] + two[name] for name in one}
+    pairs = compare(read(both), Question(family="all"), new_generator).tables["pairs"]
+    assert pairs["family_size"].to_list() == [6] * 6
+
+
+def test_one_replicate_is_not_tested_and_not_separated(read: Read) -> None:
+    result = compare(read(columns(replicates=1)), Question(), new_generator)
+    assert result.tables["pairs"]["verdict"].to_list() == [None] * 3
+    assert result.tables["means"]["letters"].to_list() == ["a", "a", "a"]
+    assert "3 not tested" in result.answer[0]
