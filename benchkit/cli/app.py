@@ -65,6 +65,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _drop_output()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except OSError as error:
+        what = f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+        return _refuse(what[:1].lower() + what[1:], "check that the place exists, has room and may be read and written")
     except Exception as error:
         return _bug(error)
     return status if isinstance(status, int) else DONE

@@ -1,12 +1,11 @@
 """`benchkit benchplot`: the pictures of a benchmark experiment."""
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from benchkit.cli.emit import Outcome, write
 from benchkit.cli.groups import typed
-from benchkit.cli.options import Chance, Input, Level, Output, Testing, find
+from benchkit.cli.options import Chance, Input, Level, Output, Testing, find, is_terminal
 from benchkit.cli.picture import PICTURES, Picture, PictureOutput, draw
 from benchkit.cli.rank import refuse_test_options
 from benchkit.errors import BenchkitError
@@ -63,7 +62,7 @@ def picture_format(output: Output) -> str:
             find(FORMATS, output.format, "format")
         return output.format
     if output.output is None:
-        if sys.stdout.isatty():
+        if is_terminal():
             raise BenchkitError("a picture cannot be shown in a terminal", "add -o out.svg, or -f csv for the numbers")
         return "svg"
     suffix = output.output.rpartition(".")[2].lower()

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ import typer
 
 from benchkit import __version__
 from benchkit.cli.groups import flattened, typed
-from benchkit.cli.options import Chance, Output, find
+from benchkit.cli.options import Chance, Output, find, is_terminal, standard_output
 from benchkit.errors import CHECK_FAILED, BenchkitError
 from benchkit.formats import FORMATS, SUFFIXES
 
@@ -53,7 +52,7 @@ def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any]) -> Non
     from benchkit.cli.messages import show_notes
     from benchkit.formats.writing import deliver
 
-    to_terminal = output.output is None and sys.stdout.isatty()
+    to_terminal = output.output is None and is_terminal()
     name = output.format or (named_format(output.output) if output.output else None) or ("table" if to_terminal else "csv")
     writer = find(FORMATS, name, "format").load()
     if to_terminal and name in BINARY:
@@ -61,7 +60,7 @@ def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any]) -> Non
     result = outcome.result
     if name == "json" or output.output or output.table == "provenance":
         result = with_provenance(outcome, arguments)
-    deliver(result, writer, name, output.output, output.table, style_of(output, to_terminal), sys.stdout.buffer)
+    deliver(result, writer, name, output.output, output.table, style_of(output, to_terminal), standard_output)
     if not output.quiet:
         show_notes(result.notes, hidden=("read",) if name in ("table", "markdown") else ())
 

@@ -38,6 +38,18 @@ def standard_input() -> BinaryIO | None:
     return None if sys.stdin is None or sys.stdin.closed or sys.stdin.isatty() else sys.stdin.buffer
 
 
+def standard_output() -> BinaryIO:
+    """Return standard output for bytes; raise BenchkitError if it is closed."""
+    if sys.stdout is None or sys.stdout.closed:
+        raise BenchkitError("standard output is closed", "add -o PATH")
+    return sys.stdout.buffer
+
+
+def is_terminal() -> bool:
+    """Say whether standard output is a terminal."""
+    return sys.stdout is not None and not sys.stdout.closed and sys.stdout.isatty()
+
+
 @dataclass(frozen=True)
 class Input:
     """What is read, and how its columns become ours."""

@@ -1,14 +1,14 @@
 """The options of a figure, and the figures that follow from them."""
 
-import sys
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from benchkit.cli.options import Output, names
+from benchkit.cli.options import Output, names, standard_output
 from benchkit.errors import BenchkitError
 from benchkit.plots import PLOTS
 from benchkit.registry import Entry
@@ -102,19 +102,29 @@ def draw(entry: Entry, panels: "Sequence[Panel]", picture: Picture, all_names: S
         raise BenchkitError("--by file makes several files", "add -o out.svg; the names become out-METRIC-DATASET.svg")
     for group in [[panel] for panel in panels] if several else [panels]:
         target = own_name(str(output.output), group[0]) if several else output.output
-        store(target, rendered(entry, group, picture, all_names, output.ascii, kind), sys.stdout.buffer)
+        store(target, rendered(entry, group, picture, all_names, output.ascii, kind), standard_output)
 
 
 def rendered(
     entry: Entry, panels: "Sequence[Panel]", picture: Picture, all_names: Sequence[str], ascii_only: bool, kind: str
 ) -> bytes:
     """Return the bytes of one figure."""
-    from benchkit.plots.figure import figure, save
-
+    figure, save = drawing_functions()
     drawing = figure(entry, [(panel.title, panel.tables, look(picture, panel, all_names, ascii_only)) for panel in panels])
     stream = BytesIO()
-    save(drawing, stream, kind)  # type: ignore[arg-type]  # kind is one of PICTURES
+    save(drawing, stream, kind)
     return stream.getvalue()
+
+
+def drawing_functions() -> tuple[Callable[..., Any], Callable[..., None]]:
+    """Import what draws; a setting of the machine that stops matplotlib is named."""
+    os.environ["MPLBACKEND"] = "agg"
+    try:
+        from benchkit.plots.figure import figure, save
+    except (ValueError, OSError) as fault:
+        message = f"matplotlib does not start: {str(fault).splitlines()[0]}"
+        raise BenchkitError(message, "look at the file matplotlibrc here or in the home folder") from fault
+    return figure, save
 
 
 def own_name(target: str, panel: "Panel") -> str:

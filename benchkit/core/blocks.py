@@ -40,7 +40,7 @@ def experiments(frame: pl.LazyFrame, kind: str, directions: Directions, duplicat
     schema = frame.collect_schema().names()
     try:
         table = frame.select([name for name in NEEDED if name in schema]).collect()
-    except pl.exceptions.ComputeError as fault:  # lazily read: this is where a damaged file is found out
+    except pl.exceptions.PolarsError as fault:  # lazily read: this is where a damaged file is found out
         raise BenchkitError(f"the input cannot be read: {str(fault).splitlines()[0]}", "the file may be damaged") from fault
     table = _without_failures(_filled(table))
     if not table.height:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import polars as pl
 
 from benchkit.core import contrast, notes, sentences
@@ -17,7 +18,7 @@ from benchkit.core.scale import scaled_back, unit_of
 from benchkit.core.verdicts import Verdicts, judge
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison.bracket import bracket
-from benchkit.methods.records import Blocks
+from benchkit.methods.records import Answer, Blocks
 from benchkit.tables.result import Note, Result
 
 TABLES = ("pairs", "overall", "means", "components")
@@ -38,18 +39,17 @@ def compare(
     named = [text.rpartition("=")[0] for text in question.margins if "=" in text]
     check_metrics("--margin", named, [experiment.metric for experiment in reading.experiments])
     groups = len(testable) if question.family == "all" else 1
-    size = sum(len(contrast.contrasts(experiment.algorithms, question.baseline)) for experiment in testable)
     for number, experiment in enumerate(testable):
-        finding = find(experiment, question, choice, new_generator, groups)
-        if groups > 1:
-            finding = replace(finding, family=size)
-        for name, table in answer_tables(finding).items():
-            made[name].append(table)
-        rival = _rival(finding, question, choice, new_generator, groups)
-        collected += notes.of_finding(finding, choice, rival)
-        findings.append(finding)
+        findings.append(find(experiment, question, choice, new_generator, groups))
         if progress:
             progress(number + 1, len(testable))
+    if groups > 1:
+        size = sum(finding.family for finding in findings)
+        findings = [replace(finding, family=size) for finding in findings]
+    for finding in findings:
+        for name, table in answer_tables(finding).items():
+            made[name].append(table)
+        collected += notes.of_finding(finding, choice, _rival(finding, question, choice, new_generator, groups))
     tables = {name: pl.concat(made[name], how="diagonal") for name in TABLES}
     return Result("test", tables, collected, sentences.measured(testable), answer=sentences.compared(findings))
 
@@ -66,7 +66,12 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     wanted = margin_of(question.margins, experiment.metric)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)
-    return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, len(contrasts))
+    return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, _tested(answer))
+
+
+def _tested(answer: Answer) -> int:
+    """Return how many contrasts the adjustment covers: those that can be tested."""
+    return int((~np.isnan(answer.pairs.std_error)).sum()) or len(answer.pairs.n)
 
 
 def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Verdicts | None:

@@ -68,7 +68,9 @@ def boxes(experiment: Experiment) -> pl.DataFrame:
         if present.size:
             q1, median, q3 = quartiles(present)
             reach = 1.5 * (q3 - q1)
-            low, high = present[present >= q1 - reach].min(), present[present <= q3 + reach].max()
+            # with few values the last one inside the reach may lie inside the box
+            low = min(present[present >= q1 - reach].min(), q1)
+            high = max(present[present <= q3 + reach].max(), q3)
             box = {"whisker_low": low, "q1": q1, "median": median, "q3": q3, "whisker_high": high}
             rows.append(_keyed(experiment, {"algorithm": experiment.algorithms[j], **box}))
     return shapes.build(shapes.BOXES, rows)

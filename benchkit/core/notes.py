@@ -92,10 +92,14 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
     """Put a method's remark into words; an empty string if there is nothing to say."""
     pairs = listed([_pair(finding, position, " and ") for position in remark.pairs])
     if remark.code == "unequal-variances":
-        ratio = remark.numbers.get("ratio", np.nan)
+        (low, narrow), (high, wide) = (
+            (remark.numbers[f"{side}_sd"] * finding.unit, _pair(finding, int(remark.numbers[side]), " and "))
+            for side in ("narrowest", "widest")
+        )
+        spread = f"differences of {wide} have sd {high:.4g}, of {narrow} {low:.4g}"
         changed = "" if rival is None else _changed(finding, rival) or "finds the same"
         effect = f"; without pooling, it {changed}" if changed else ""
-        return f"the variances are unequal (sd ratio {ratio:.1f}) and this model pools them{effect} (--covariance unstructured)"
+        return f"the variances are unequal ({spread}) and this model pools them{effect} (--covariance unstructured)"
     words = {
         "small-n": _few_replicates(finding, remark),
         "zero-variance": f"the differences of {pairs} do not vary, so the interval has no width"

@@ -80,7 +80,9 @@ def interval_panels(pairs: pl.DataFrame) -> list[Panel]:
         row = part.row(0, named=True)
         level = f"{100 * row['ci_level']:.10g}%" if row["ci_level"] is not None else ""
         words = " ".join(filter(None, (level, row["ci_kind"] or "", "intervals")))
-        caption = f"n = {row['n']}; {words}; {row['method']}, {row['adjust']}"
+        counts = sorted(set(part["n"].drop_nulls().to_list()))
+        n = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1]))) if counts else "unknown"
+        caption = f"n = {n}; {words}; {row['method']}, {row['adjust']}"
         margins = part["margin"].drop_nulls().to_list()
         if any(margins):
             caption += f"; band: margin {margin_text(margins)}"

@@ -41,7 +41,10 @@ def scan(content: Content, separator: str) -> Document:
     if not content.data[content.start :].strip():
         raise BenchkitError(f"{content.name} is empty", "the command that wrote it may have failed")
     content = _trimmed(content)
-    line, fields = next(_records(content, separator, HEAD))
+    first = next(_records(content, separator, HEAD), None)
+    if first is None:
+        raise BenchkitError(f"{content.name} holds no row", "a table begins with a line of column names")
+    line, fields = first
     header = records.header_names(content.name, line, fields)
     place: Callable[[int], str]
     if line == 1 and len(header) > 1 and is_regular(content.data, content.start, len(header), separator):

@@ -42,7 +42,15 @@ def read(paths: Sequence[str], border: Border, accept: Sequence[str], command: s
     other kinds have all their columns. BenchkitError for anything that cannot be read as it stands.
     """
     inputs = expand(paths, stdin is not None)
-    contents = [load(item, stdin) for item in inputs]
+    try:
+        return _read(inputs, [load(item, stdin) for item in inputs], border, accept, command)
+    except pl.exceptions.PolarsError as fault:  # what no check foresaw: damage deep inside a binary file
+        names = ", ".join(item.name for item in inputs)
+        raise BenchkitError(f"{names} cannot be read: {str(fault).splitlines()[0]}", "the file may be damaged") from fault
+
+
+def _read(inputs: Sequence[Input], contents: Sequence[Content], border: Border, accept: Sequence[str], command: str) -> Source:
+    """Read the opened inputs."""
     documents = [_opened(item, content) for item, content in zip(inputs, contents, strict=True)]
     primaries = [_primary(document, accept, command) for document in documents]
     scheme = plan(primaries, border)

@@ -42,9 +42,9 @@ def deliver(
     target: str | None,
     table: str | None,
     style: Style,
-    stdout: BinaryIO,
+    stdout: Callable[[], BinaryIO],
 ) -> None:
-    """Write `result` to standard output (target None), to a file or into a folder.
+    """Write `result` to standard output (target None; `stdout` opens it), to a file or into a folder.
 
     A folder (it exists, or its name ends in /) gets one file for each table, notes and provenance, or the one asked
     for; json gives one file named after the command. Files are moved into place when all are complete. What is no
@@ -88,14 +88,14 @@ def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     _replace({folder / name: data for name, data in files.items()})
 
 
-def store(target: str | None, data: bytes, stdout: BinaryIO) -> None:
+def store(target: str | None, data: bytes, stdout: Callable[[], BinaryIO]) -> None:
     """Write the bytes of one file (gzipped if its name ends in .gz), or to standard output where there is no target.
 
     Devices, pipes and standard output by another name are not replaced but written to. Raise BenchkitError for a place
     that cannot be written.
     """
     if target is None or target in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
-        _write_stream(stdout, data)
+        _write_stream(stdout(), data)
         return
     path = Path(target)
     if path.is_dir():
@@ -129,7 +129,7 @@ def _replace(files: Mapping[Path, bytes]) -> None:
     path = next(iter(files))
     try:
         for path, data in files.items():
-            place = path.resolve()  # a link stays a link
+            place = _behind_links(path)
             part = place.with_name(f".benchkit-{secrets.token_hex(6)}.part")
             if os.path.exists(place) and not os.access(place, os.W_OK):
                 raise PermissionError(13, "Permission denied")
@@ -144,6 +144,14 @@ def _replace(files: Mapping[Path, bytes]) -> None:
         for part in parts:
             with contextlib.suppress(FileNotFoundError):
                 part.unlink()
+
+
+def _behind_links(path: Path) -> Path:
+    """Return the file that a link points to, so that the link stays a link."""
+    try:
+        return path.resolve()
+    except RuntimeError as loop:  # links that point to one another; from Python 3.13 on an OSError
+        raise OSError(40, "Too many levels of symbolic links") from loop
 
 
 def _cannot_write(path: Path, failure: OSError) -> BenchkitError:

@@ -114,7 +114,13 @@ TEST = _glossary(
     Column("effect", "number", "the effect size", importance=6),
     Column("effect_low", "number", "lower end of its interval"),
     Column("effect_high", "number", "upper end of its interval"),
-    Column("detectable", "number", "difference that this experiment finds with power 0.8", "the metric's", style="metric"),
+    Column(
+        "detectable",
+        "number",
+        "about the true difference that this experiment finds with power 0.8 (less surely below 30 replicates)",
+        "the metric's",
+        style="metric",
+    ),
     Column(
         "new_data_low",
         "number",

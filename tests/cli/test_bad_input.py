@@ -148,3 +148,38 @@ def test_options_without_effect_on_a_figure_are_refused(run: Run, motorcycle: Pa
     )
     message, _ = run("benchplot", motorcycle, "--kind", "box", "--ties", "share", "-o", tmp_path / "x.svg").complaint()
     assert message.startswith("--ties has no effect")
+
+
+def test_a_closed_output_and_links_in_a_ring(motorcycle: Path, tmp_path: Path) -> None:
+    benchkit = f'"{sys.executable}" -m benchkit'
+    for command, status in (
+        (f'summarize "{motorcycle}" -q >&-', 2),
+        (f'summarize "{motorcycle}" -q -o "{tmp_path}/o.csv" >&-', 0),
+    ):
+        ran = subprocess.run(["bash", "-c", f"{benchkit} {command}"], capture_output=True, text=True, check=False)
+        assert (ran.returncode, "Traceback" in ran.stderr) == (status, False), ran.stderr
+    ring = tmp_path / "ring.csv"
+    ring.symlink_to(ring)
+    ran = subprocess.run(
+        ["bash", "-c", f'{benchkit} summarize "{motorcycle}" -q -o "{ring}"'], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.splitlines()[0].startswith("error: cannot write")
+
+
+def test_a_backend_that_does_not_exist_draws_all_the_same(run: Run, motorcycle: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "MPLBACKEND": "nonsense"}
+    command = [
+        sys.executable,
+        "-m",
+        "benchkit",
+        "benchplot",
+        str(motorcycle),
+        "--kind",
+        "box",
+        "-q",
+        "-o",
+        str(tmp_path / "b.svg"),
+    ]
+    assert subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
+    assert (tmp_path / "b.svg").exists()

@@ -60,3 +60,9 @@ def test_density_agrees_with_scipy(read: Read) -> None:
 
 def test_no_density_of_equal_values(read: Read) -> None:
     assert densities(read(np.ones((5, 1))).experiments[0]).height == 0
+
+
+def test_whiskers_never_lie_inside_the_box(read: Read) -> None:
+    box = boxes(read(np.array([[0.0], [10.0], [10.0], [10.0]])).experiments[0]).row(0, named=True)
+    # the quartiles are 7.5, 10, 10 and the last value within 3.75 of the box is 10
+    assert [box[name] for name in ("whisker_low", "q1", "whisker_high")] == [7.5, 7.5, 10.0]

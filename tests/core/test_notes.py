@@ -85,3 +85,11 @@ def test_one_replicate_is_not_tested_and_not_separated(read: Read) -> None:
     assert result.tables["pairs"]["verdict"].to_list() == [None] * 3
     assert result.tables["means"]["letters"].to_list() == ["a", "a", "a"]
     assert "3 not tested" in result.answer[0]
+
+
+def test_the_family_counts_what_was_tested(read: Read) -> None:
+    values = np.random.default_rng(4).normal(size=(14, 4))
+    values[:7, 0] = values[7:, 1] = np.nan
+    pairs = compare(read(values), Question(), new_generator).tables["pairs"]
+    assert pairs["verdict"].null_count() == 1
+    assert pairs["family_size"].to_list() == [5] * 6

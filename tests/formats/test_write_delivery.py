@@ -24,7 +24,7 @@ def put(target: Path | str | None, table: str | None = None, result: Result | No
     """Deliver and return what went to standard output."""
     stdout = io.BytesIO()
     writer = document.write if format_name == "json" else csv.write
-    deliver(result or small(), writer, format_name, None if target is None else str(target), table, Style(), stdout)
+    deliver(result or small(), writer, format_name, None if target is None else str(target), table, Style(), lambda: stdout)
     return stdout.getvalue()
 
 
@@ -80,7 +80,7 @@ def test_gzip_is_written_without_a_clock(tmp_path: Path) -> None:
 def test_a_writer_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     (tmp_path / "r.csv").write_text("old")
     with pytest.raises(RuntimeError):
-        deliver(small(), failing, "csv", str(tmp_path / "r.csv"), None, Style(), io.BytesIO())
+        deliver(small(), failing, "csv", str(tmp_path / "r.csv"), None, Style(), io.BytesIO)
     assert (tmp_path / "r.csv").read_text() == "old"
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -132,7 +132,7 @@ def test_a_folder_that_exists_needs_no_slash_and_json_is_one_file(tmp_path: Path
 
 def test_a_folder_where_a_writer_fails_is_left_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
-        deliver(small(), failing, "csv", f"{tmp_path}/out/", None, Style(), io.BytesIO())
+        deliver(small(), failing, "csv", f"{tmp_path}/out/", None, Style(), io.BytesIO)
     assert list(tmp_path.iterdir()) == []
 
 

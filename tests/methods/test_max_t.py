@@ -125,3 +125,23 @@ def test_the_factor_has_the_rank_of_the_correlation() -> None:
     factor = max_t.factorise(correlation)
     assert factor.shape == (28, 7)
     np.testing.assert_allclose(factor @ factor.T, correlation, atol=1e-12)
+
+
+def test_the_names_of_the_algorithms_do_not_matter() -> None:
+    rng = np.random.default_rng(5)
+    covariance = np.cov(rng.normal(size=(20, 5)) * [1, 2, 1, 3, 1], rowvar=False)
+
+    def adjusted(order: list[int]) -> list[float]:
+        """p of every pair of algorithms, named by their numbers before the reordering."""
+        pairs = np.array([(a, b) for a in range(5) for b in range(a + 1, 5)])
+        rows = np.zeros((10, 5))
+        rows[np.arange(10), pairs[:, 0]], rows[np.arange(10), pairs[:, 1]] = 1.0, -1.0
+        joint = rows @ covariance[np.ix_(order, order)] @ rows.T
+        error = np.sqrt(np.diag(joint))
+        t = np.array([0.3 + 0.25 * (order[a] + order[b]) for a, b in pairs])
+        p = max_t.sf(t, np.full(10, 30.0), joint / np.outer(error, error), np.random.default_rng(1))
+        named = {tuple(sorted((order[a], order[b]))): value for (a, b), value in zip(pairs, p, strict=True)}
+        return [float(named[pair]) for pair in sorted(named)]
+
+    for order in ([4, 3, 2, 1, 0], [2, 0, 4, 1, 3]):
+        np.testing.assert_allclose(adjusted(order), adjusted([0, 1, 2, 3, 4]), rtol=1e-8)

@@ -16,6 +16,7 @@ from benchkit.methods.records import Floats
 from benchkit.methods.roots import find_roots
 
 _POWER = 16
+_FEW_CONTRASTS = 150
 _CELLS = 400
 _MOMENTS = (4, 8, 16)
 _BATCH = 250_000
@@ -134,20 +135,25 @@ def quantile(level: float, df: Floats, correlation: Floats, generator: np.random
 def factorise(correlation: Floats) -> Floats:
     """Return A (m, r) with unit rows and A A' = correlation, r its numerical rank.
 
-    Cholesky with the largest pivot first, at a cost of m r^2.
+    Cholesky with the largest pivot first, at a cost of m r^2. Equal pivots are taken in the order of the fourth powers of
+    their correlations, and columns get the sign of the first, so that neither the order of the contrasts nor which
+    algorithm of a pair comes first decides how the factor meets the directions.
     """
     size = len(correlation)
     left = np.diag(correlation).copy()
     scale = left.copy()
     columns: list[Floats] = []
     factor = np.zeros((size, 0))
+    ties = np.round((correlation**4).sum(axis=0), 9)
     while len(columns) < size:
         share = left / scale
-        # the first of nearly equal pivots, so that rounding in the last digit changes nothing
-        pivot = int(np.argmax(share >= (1.0 - 1e-6) * share.max()))
+        # nearly equal pivots count as equal, so that rounding in the last digit changes nothing
+        pivot = int(np.argmax(np.where(share >= (1.0 - 1e-6) * share.max(), ties, -np.inf)))
         if left[pivot] <= _RANK_TOLERANCE * scale[pivot]:
             break
         column = (correlation[:, pivot] - factor @ factor[pivot]) / np.sqrt(left[pivot])
+        if columns and float((columns[0] ** 3) @ column) < 0:
+            column = -column
         columns.append(column)
         factor = np.column_stack(columns)
         left = np.maximum(left - column**2, 0.0)
@@ -156,14 +162,15 @@ def factorise(correlation: Floats) -> Floats:
 
 
 def _largest(factor: Floats, generator: np.random.Generator) -> tuple[Floats, Floats]:
-    """Return m(u) of the Sobol directions u, (2^16,), and the weight of each direction.
+    """Return m(u) of the Sobol directions u, (2^16,) or twice as many for few contrasts, and the weight of each direction.
 
     In one dimension all directions are the same; in two the angle says all, and half a turn because of the absolute value.
     """
     rank = factor.shape[1]
     if rank == 1:
         return np.ones(1), np.ones(1)
-    uniform = qmc.Sobol(1 if rank == 2 else rank, rng=generator).random_base2(_POWER)
+    power = _POWER + (len(factor) <= _FEW_CONTRASTS)
+    uniform = qmc.Sobol(1 if rank == 2 else rank, rng=generator).random_base2(power)
     if rank == 2:
         angle = np.pi * uniform[:, 0]
         directions = np.column_stack([np.cos(angle), np.sin(angle)])

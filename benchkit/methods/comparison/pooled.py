@@ -22,9 +22,9 @@ def compare(blocks: Blocks) -> Answer:
     components rests on the unconstrained variance ratio, which is exact for every compound-symmetric covariance where the
     boundary fit rejects too often; with normal on the ratio >= 0, unadjusted standard errors and infinite df, as lmer with
     glht do, and the overall statistic is chi-square/(K - 1) with df2 = inf. components: the REML fit with variances >= 0.
-    Remarks: singular-fit, unequal-variances (its pairs; ratio of the largest to the smallest sd, widest and narrowest:
-    the columns), zero-variance (differences known exactly: statistics infinite or 0), small-n (no degrees of freedom: what
-    rests on them is NaN).
+    Remarks: singular-fit; unequal-variances (its pairs; widest and narrowest: the contrasts whose differences vary most and
+    least, with their standard deviations); zero-variance (differences known exactly: statistics infinite or 0); small-n (no
+    residual degrees of freedom: what rests on them is NaN).
     """
     sums = summarise(blocks.values)
     shown, free = reml.fit(sums, constrained=True), reml.fit(sums, constrained=False)
@@ -113,9 +113,8 @@ def _remarks(blocks: Blocks, sums: Sums, shown: Fit, free: Fit, judged: Judgemen
         remarks.append(Remark("singular-fit", numbers={"gamma": free.gamma}))
     pairs = unequal(found, blocks.values, blocks.contrasts, free.variance)
     if pairs:
-        widest, narrowest = int(np.nanargmax(found.sd)), int(np.nanargmin(found.sd))
-        with np.errstate(divide="ignore"):
-            ratio = float(found.sd[widest] / found.sd[narrowest])
-        numbers = {"ratio": ratio, "widest": float(widest), "narrowest": float(narrowest)}
+        widest, narrowest = int(np.nanargmax(found.variance)), int(np.nanargmin(found.variance))
+        sd = np.sqrt(found.variance)
+        numbers = {"widest": widest, "narrowest": narrowest, "widest_sd": float(sd[widest]), "narrowest_sd": float(sd[narrowest])}
         remarks.append(Remark("unequal-variances", pairs, numbers))
     return tuple(remarks)

@@ -12,14 +12,10 @@ BAND = (0.64, 1.56)
 
 @dataclass(frozen=True)
 class Spread:
-    """Of each contrast (m,): n replicates with both, and the variance (n - 1) of their differences.
-
-    sd (K,): standard deviation of each algorithm. NaN where fewer than two values leave them undefined.
-    """
+    """Of each contrast (m,): n replicates with both, and the variance (n - 1) of their differences, NaN if n < 2."""
 
     n: Integers
     variance: Floats
-    sd: Floats
 
 
 def spread(values: Floats, sums: Sums, contrasts: Integers) -> Spread:
@@ -31,7 +27,6 @@ def spread(values: Floats, sums: Sums, contrasts: Integers) -> Spread:
     rest = values - sums.centre
     present = np.ones_like(rest) if sums.balanced else (~np.isnan(rest)).astype(np.float64)
     rest = np.where(present > 0, rest, 0.0)
-    sd = _deviation(rest, present)
     rest -= ((rest.sum(axis=1) / np.maximum(present.sum(axis=1), 1.0))[:, None]) * present
     a, b = contrasts.T
     together, own, cross = present.T @ present, (rest * rest).T @ present, rest.T @ rest
@@ -40,7 +35,7 @@ def spread(values: Floats, sums: Sums, contrasts: Integers) -> Spread:
     with np.errstate(invalid="ignore", divide="ignore"):
         total = own[a, b] + own[b, a] - 2 * cross[a, b] - (linear[a, b] - linear[b, a]) ** 2 / n
         variance = np.where(n > 1, np.maximum(total, 0.0) / (n - 1), np.nan)
-    return Spread(n.astype(np.int64), variance, sd)
+    return Spread(n.astype(np.int64), variance)
 
 
 def unequal(found: Spread, values: Floats, contrasts: Integers, residual: float) -> tuple[int, ...]:
@@ -71,11 +66,3 @@ def kurtosis(values: Floats) -> float:
     squares = (values - values.mean()) ** 2
     total = float(squares.sum())
     return float((squares**2).sum()) * values.size / total**2 if total > 0 else float("nan")
-
-
-def _deviation(rest: Floats, present: Floats) -> Floats:
-    """Return the standard deviation of each column (zeros where nothing is present)."""
-    n = present.sum(axis=0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        centred = (rest - rest.sum(axis=0) / n) * present
-        return np.where(n > 1, np.sqrt((centred * centred).sum(axis=0) / (n - 1)), np.nan)

@@ -43,6 +43,9 @@ def _complete(blocks: Blocks) -> Answer:
         df=np.full(K, B - 1.0 if B > 1 else np.nan),
     )
     overall, reason = hotelling(values)
+    if (tested.std_error == 0).all():  # the limit: nothing varies, so all are equal or they surely differ
+        equal = bool((tested.statistic == 0).all())
+        overall = Overall(np.nan if equal else np.inf, K - 1.0, B - K + 1.0 if B >= K else np.nan, 1.0 if equal else 0.0)
     remarks = _remarks(tested, B, K, reason)
     if len(contrasts) == 1:
         family = single(tested)
