@@ -24,16 +24,22 @@ def spread(values: Floats, sums: Sums, contrasts: Integers) -> Spread:
     Deviations from each replicate's mean serve for the differences, so that a large variance between replicates does
     not drown theirs; three matrix products then hold the sums of all pairs.
     """
-    rest = values - sums.centre
-    present = np.ones_like(rest) if sums.balanced else (~np.isnan(rest)).astype(np.float64)
-    rest = np.where(present > 0, rest, 0.0)
-    rest -= ((rest.sum(axis=1) / np.maximum(present.sum(axis=1), 1.0))[:, None]) * present
     a, b = contrasts.T
-    together, own, cross = present.T @ present, (rest * rest).T @ present, rest.T @ rest
-    linear = rest.T @ present
-    n = together[a, b]
+    rest = values - sums.centre
+    if sums.balanced:
+        rest -= (rest @ np.full(rest.shape[1], 1.0 / rest.shape[1]))[:, None]
+        cross = rest.T @ rest
+        squares, column_sums = cross[a, a] + cross[b, b], np.ones(len(rest)) @ rest
+        n, linear = np.full(len(contrasts), float(len(rest))), column_sums[a] - column_sums[b]
+    else:
+        present = (~np.isnan(rest)).astype(np.float64)
+        rest = np.where(present > 0, rest, 0.0)
+        rest -= (rest.sum(axis=1) / np.maximum(present.sum(axis=1), 1.0))[:, None] * present
+        together, own, cross = present.T @ present, (rest * rest).T @ present, rest.T @ rest
+        sums_with = rest.T @ present
+        n, squares, linear = together[a, b], own[a, b] + own[b, a], sums_with[a, b] - sums_with[b, a]
     with np.errstate(invalid="ignore", divide="ignore"):
-        total = own[a, b] + own[b, a] - 2 * cross[a, b] - (linear[a, b] - linear[b, a]) ** 2 / n
+        total = squares - 2 * cross[a, b] - linear**2 / n
         variance = np.where(n > 1, np.maximum(total, 0.0) / (n - 1), np.nan)
     return Spread(n.astype(np.int64), variance)
 
