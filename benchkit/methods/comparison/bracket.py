@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import stdtrit
 
-from benchkit.methods.comparison.spread import spread
-from benchkit.methods.comparison.sums import ROUNDING, summarise
+from benchkit.methods.comparison.sums import ROUNDING
 from benchkit.methods.comparison.unstructured import MOST_FOR_RESAMPLING
-from benchkit.methods.records import Answer, Blocks, Pairs
+from benchkit.methods.records import Answer, Blocks, Floats, Pairs
 
 DRAWS = 20_000
 # Four standard errors of the .95 quantile of that many draws, and what separates the t of 2000 df from the normal.
@@ -28,30 +27,29 @@ def bracket(blocks: Blocks) -> tuple[Answer, Answer] | None:
     B, m = len(values), len(blocks.contrasts)
     if B <= MOST_FOR_RESAMPLING or np.isnan(values).any():
         return None
-    sums = summarise(values)
-    found = spread(values, sums, blocks.contrasts)
-    error = np.sqrt(found.variance / B)
-    if (found.variance <= (ROUNDING * sums.scale) ** 2).any():
-        return None
     # differences within a replicate first: an offset that all share must not cost them digits
-    relative = (values - values[:, :1]).mean(axis=0)
-    means = relative + values[:, 0].mean()
-    nothing = np.full(m, np.nan)
+    rest = values - values[:, :1]
+    relative = rest.mean(axis=0)
+    rest -= relative
+    covariance = rest.T @ rest / (B - 1)
+    spread = np.diag(covariance)
+    variance = spread[a] + spread[b] - 2 * covariance[a, b]
+    if (variance <= (ROUNDING * np.abs(values).max()) ** 2).any():
+        return None
+    means, error = relative + values[:, 0].mean(), np.sqrt(variance / B)
     difference = relative[a] - relative[b]
-    df = np.full(m, B - 1.0)
-    alpha, middle = 1 - blocks.level, _critical(blocks)
+    df, nothing = np.full(m, B - 1.0), np.full(m, np.nan)
+    alpha, middle = 1 - blocks.level, _critical(blocks, covariance)
     low = max(float(stdtrit(B - 1.0, 1 - alpha / 2)), middle - SLACK)
     high = min(float(stdtrit(B - 1.0, 1 - alpha / (2 * m))), middle + SLACK)
-    pairs = Pairs(found.n, means[a], means[b], difference, error, difference / error, df, nothing, nothing, np.full(m, low))
+    pairs = Pairs(np.full(m, B), means[a], means[b], difference, error, difference / error, df, nothing, nothing, np.full(m, low))
     lower = Answer("mixed-unstructured", "max-t", "simultaneous", pairs, lambda t: np.full(t.shape, np.nan))
     return lower, replace(lower, pairs=replace(pairs, critical=np.full(m, high)))
 
 
-def _critical(blocks: Blocks) -> float:
-    """Simulate the quantile of the largest |difference| / sd of normal values with the covariance of the replicates."""
-    rest = blocks.values - blocks.values.mean(axis=1, keepdims=True)
-    rest -= rest.mean(axis=0)
-    values, vectors = np.linalg.eigh(rest.T @ rest / (len(rest) - 1))
+def _critical(blocks: Blocks, covariance: Floats) -> float:
+    """Simulate the quantile of the largest |difference| / sd of normal values with this covariance (K, K)."""
+    values, vectors = np.linalg.eigh(covariance)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     a, b = blocks.contrasts.T
     rows = root[a] - root[b]
