@@ -70,6 +70,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(what[:1].lower() + what[1:], "check that the place exists, has room and may be read and written")
     except Exception as error:
         return _bug(error)
+    except BaseException as error:  # a panic inside polars is no Exception
+        if type(error).__name__ != "PanicException":
+            raise
+        return _refuse("the input cannot be read", "a file may be damaged")
     return status if isinstance(status, int) else DONE
 
 

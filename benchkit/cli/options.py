@@ -102,7 +102,7 @@ class Level:
 
     def __post_init__(self) -> None:
         """Refuse what is no level."""
-        if not 0.5 <= self.level < 1:
+        if not 0.5 <= self.level <= 1 - 1e-9:
             raise BenchkitError(f"--level cannot be {self.level:g}", "write a share between 0.5 and 1, such as 0.95")
 
 

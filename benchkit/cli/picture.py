@@ -1,5 +1,6 @@
 """The options of a figure, and the figures that follow from them."""
 
+import logging
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -100,9 +101,13 @@ def draw(entry: Entry, panels: "Sequence[Panel]", picture: Picture, all_names: S
     several = picture.by == "file" and len(panels) > 1
     if several and output.output is None:
         raise BenchkitError("--by file makes several files", "add -o out.svg; the names become out-METRIC-DATASET.svg")
-    for group in [[panel] for panel in panels] if several else [panels]:
-        target = own_name(str(output.output), group[0]) if several else output.output
-        store(target, rendered(entry, group, picture, all_names, output.ascii, kind), standard_output)
+    groups = [[panel] for panel in panels] if several else [panels]
+    targets = [own_name(str(output.output), group[0]) if several else output.output for group in groups]
+    if len(set(targets)) < len(targets):
+        raise BenchkitError("two figures would have the same file name", "choose with --where, or --by panel")
+    pictures = [rendered(entry, group, picture, all_names, output.ascii, kind) for group in groups]
+    for target, picture_bytes in zip(targets, pictures, strict=True):
+        store(target, picture_bytes, standard_output)
 
 
 def rendered(
@@ -119,6 +124,7 @@ def rendered(
 def drawing_functions() -> tuple[Callable[..., Any], Callable[..., None]]:
     """Import what draws; a setting of the machine that stops matplotlib is named."""
     os.environ["MPLBACKEND"] = "agg"
+    logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # what it says of its caches helps nobody here
     try:
         from benchkit.plots.figure import figure, save
     except (ValueError, OSError) as fault:
@@ -129,7 +135,8 @@ def drawing_functions() -> tuple[Callable[..., Any], Callable[..., None]]:
 
 def own_name(target: str, panel: "Panel") -> str:
     """Return out-METRIC-DATASET.svg for out.svg; what a file name cannot hold becomes an underscore."""
-    stem, dot, suffix = target.rpartition(".")
+    folder, slash, name = target.rpartition("/")
+    stem, dot, suffix = name.rpartition(".") if "." in name else (name, "", "")
     parts = [part for part in (panel.metric, panel.dataset) if part]
     clean = ["".join("_" if mark in '/\\:*?"<>|' or not mark.isprintable() else mark for mark in part) for part in parts]
-    return "-".join([stem, *clean]) + dot + suffix
+    return folder + slash + "-".join([part for part in (stem, *clean) if part]) + dot + suffix

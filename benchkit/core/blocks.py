@@ -20,6 +20,9 @@ from benchkit.tables.synonyms import suggest
 NEEDED = "metric dataset replicate algorithm performance better resampling repeat fold item status n_train n_test".split()
 
 
+STATUSES = {"ok", "failed", "timeout", "out-of-memory"}
+
+
 @dataclass(frozen=True)
 class Reading:
     """What was made of the results: one Experiment for each (metric, dataset), the number of rows, and notes."""
@@ -74,6 +77,10 @@ def _without_failures(table: pl.DataFrame) -> pl.DataFrame:
     """Empty the performance of fits whose status says that they failed: a missing cell, never a number."""
     if table["status"].null_count() == table.height:
         return table
+    table = table.with_columns(pl.col("status").str.strip_chars().str.to_lowercase())
+    unknown = sorted(set(table["status"].drop_nulls().unique().to_list()) - STATUSES)
+    if unknown:
+        raise BenchkitError(f"the column 'status' says '{unknown[0]}'", "it holds " + ", ".join(sorted(STATUSES)))
     failed = pl.col("status").is_not_null() & (pl.col("status") != "ok")
     return table.with_columns(pl.when(failed).then(None).otherwise(pl.col("performance")).alias("performance"))
 
@@ -99,7 +106,11 @@ def _with_replicates(table: pl.DataFrame, columns: Sequence[str]) -> tuple[pl.Da
         )
     if not blank and table["replicate"].n_unique() > 1:
         return table, block
-    if table["dataset"].n_unique() > 1 and not table.select("metric", "dataset", "algorithm").is_duplicated().any():
+    if (
+        table["dataset"].null_count() == 0
+        and table["dataset"].n_unique() > 1
+        and not table.select("metric", "dataset", "algorithm").is_duplicated().any()
+    ):
         renamed = table.with_columns(pl.col("dataset").alias("replicate"), pl.lit(None).cast(pl.String).alias("dataset"))
         return renamed, "data set"
     if blank:
@@ -174,7 +185,7 @@ def _single(names: pl.Series) -> str | None:
 
 def _sizes(part: pl.DataFrame) -> tuple[float, float] | None:
     """Return the mean sizes of the training and the test sets, or None if the file does not say."""
-    train, test = part["n_train"].cast(pl.Float64).mean(), part["n_test"].cast(pl.Float64).mean()
+    train, test = part["n_train"].cast(pl.Float64, strict=False).mean(), part["n_test"].cast(pl.Float64, strict=False).mean()
     return None if not isinstance(train, float) or not isinstance(test, float) else (train, test)
 
 

@@ -80,7 +80,7 @@ def densities(experiment: Experiment) -> pl.DataFrame:
     """Return a Gaussian kernel density of each algorithm on 512 points, 3 bandwidths beyond its range, best first.
 
     Bandwidth 0.9 min(sd, iqr/1.34) n^(-1/5) (Silverman 1986, equation 3.31; R's bw.nrd0). An algorithm whose finite
-    values are all equal, or that has fewer than two, has no density and no rows.
+    values are all equal to nine digits, or that has fewer than two, has no density and no rows.
     """
     parts = []
     for j in best_first(experiment):
@@ -94,7 +94,7 @@ def densities(experiment: Experiment) -> pl.DataFrame:
 def _density(present: Floats) -> tuple[Floats, Floats]:
     """Return grid points and density; both empty where there is none."""
     nothing = np.empty(0)
-    if present.size < 2 or np.ptp(present) == 0:
+    if present.size < 2 or np.ptp(present) <= 1e-9 * np.abs(present).max():
         return nothing, nothing
     q1, _, q3 = quartiles(present)
     sd = float(np.std(present, ddof=1))

@@ -1,6 +1,5 @@
 """What difference matters: --margin, resolved once for each metric and pair."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,6 +41,6 @@ def parse(text: str) -> Margin:
         value = float(text.strip().removesuffix("%"))
     except ValueError:
         raise BenchkitError(f"--margin does not understand '{text}'", HINT) from None
-    if not math.isfinite(value) or value < 0:
+    if not 0 <= value < 1e150:
         raise BenchkitError(f"--margin cannot be {text}", HINT)
     return Margin(value / 100 if relative else value, relative)

@@ -90,6 +90,9 @@ def _standing(part: pl.DataFrame) -> Standing:
         i, j = spot[a], spot[b]
         if known[i, j] or i == j:
             raise BenchkitError(f"the pair {quoted(a)}, {quoted(b)} stands there twice", "give one table, or choose with --where")
+        if word is not None and word not in (*RELATION, "unknown"):
+            words = ", ".join(RELATION)
+            raise BenchkitError(f"'{word}' is no verdict ({quoted(a)} against {quoted(b)})", f"verdicts are {words}")
         if word in RELATION:
             known[i, j] = known[j, i] = True
             beats[i, j], beats[j, i] = RELATION[word] == "better", RELATION[word] == "worse"

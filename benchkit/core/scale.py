@@ -6,7 +6,7 @@ import numpy as np
 
 from benchkit.methods.records import Answer, Floats
 
-ORDINARY = (1e-100, 1e100)
+ORDINARY = (1e-60, 1e60)
 
 
 def unit_of(values: Floats) -> float:

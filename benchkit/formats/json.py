@@ -48,7 +48,9 @@ def _document(name: str, value: dict[str, Any]) -> Document:
         if not isinstance(rows, list):
             raise BenchkitError(f"{name}: the table '{table}' is not an array of rows", ROWS_HINT)
         tables[table] = Raw(name, from_rows(f"{name}, table {table}", rows, row_place, ROWS_HINT).lazy(), row_place, table=table)
-    notes = tuple(_note(note) for note in value.get("notes") or () if isinstance(note, dict))
+    given = value.get("notes")
+    listed = given if isinstance(given, list) else []
+    notes = tuple(_note(note) for note in listed if isinstance(note, dict))
     return Document(name, tables, notes, str(value.get("command", "")))
 
 

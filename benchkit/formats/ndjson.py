@@ -27,7 +27,7 @@ def read(content: Content) -> Document:
     try:
         # one call for the whole text: many times faster than one for each line
         rows = json.loads("[" + ",".join(lines[number - 1] for number in numbers) + "]", object_pairs_hook=hook)
-    except ValueError:
+    except (ValueError, RecursionError):
         rows = []
     if len(rows) != len(numbers):
         rows = [_row(content.name, number, lines[number - 1]) for number in numbers]
@@ -37,7 +37,7 @@ def read(content: Content) -> Document:
 def _row(name: str, number: int, line: str) -> object:
     try:
         return json.loads(line, object_pairs_hook=unique_names(name))
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BenchkitError(f"{name} line {number} is not a JSON object", LINES_HINT) from problem
 
 

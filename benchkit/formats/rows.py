@@ -44,9 +44,19 @@ def _column(name: str, values: list[Any]) -> pl.Series:
         return pl.Series(name, values, pl.Boolean)
     if types == {int} and all(value is None or abs(value) <= LARGEST for value in values):
         return pl.Series(name, values, pl.Int64)
+    if types == {int}:  # beyond 64 bits: digits, since a rounded key would be another key
+        return pl.Series(name, [_text(value) for value in values], pl.String)
     if types and types <= {int, float}:
-        return pl.Series(name, [None if value is None else float(value) for value in values], pl.Float64)
+        return pl.Series(name, [None if value is None else _float(value) for value in values], pl.Float64)
     return pl.Series(name, [_text(value) for value in values], pl.String)
+
+
+def _float(value: float) -> float:
+    """Return the number, infinite where it is too large for a float."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def _text(value: Any) -> str | None:

@@ -70,7 +70,9 @@ def _files(result: Result, writer: Writer, format_name: str, table: str | None, 
 
 def _write_stream(stream: BinaryIO, data: bytes) -> None:
     try:
-        stream.write(data)
+        rest = memoryview(data)
+        while rest:  # an unbuffered stream may take a part only
+            rest = rest[stream.write(rest) or 0 :]
         stream.flush()
     except BrokenPipeError:
         raise

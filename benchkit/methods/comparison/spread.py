@@ -69,6 +69,8 @@ def _certain(ratio: float, values: Floats, contrast: Integers) -> bool:
 
 def kurtosis(values: Floats) -> float:
     """Return the fourth standardised moment, 3 for a normal distribution; NaN if the values are all equal."""
-    squares = (values - values.mean()) ** 2
+    deviations = values - values.mean()
+    largest = float(np.abs(deviations).max(initial=0.0))
+    squares = (deviations / (largest or 1.0)) ** 2  # fourth powers of tiny or huge numbers do not exist
     total = float(squares.sum())
     return float((squares**2).sum()) * values.size / total**2 if total > 0 else float("nan")

@@ -32,8 +32,8 @@ def _wins(a: Floats, b: Floats) -> tuple[float, int]:
     """Return how often a is less, a tie counting one half, and how many replicates have both."""
     with np.errstate(invalid="ignore"):
         ahead = b - a
-        widest = TIE * max(float(np.max(np.abs(a))), float(np.max(np.abs(b))))
-        if np.min(np.abs(ahead)) > widest:  # no tie, and none missing or infinite: false if anything is NaN
+        widest = TIE * max(float(np.max(np.abs(a), initial=0.0)), float(np.max(np.abs(b), initial=0.0)))
+        if np.min(np.abs(ahead), initial=np.inf) > widest:  # no tie, and none missing or infinite: false if anything is NaN
             return float(np.count_nonzero(ahead > 0)), a.size
         slack = TIE * np.maximum(np.abs(a), np.abs(b))
     # two equal infinite values differ by NaN, which is neither more nor less: a tie

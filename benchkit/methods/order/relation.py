@@ -59,8 +59,9 @@ def rank_bounds(beats: Truths) -> tuple[Integers, Integers]:
     """Return 1 + the number of better algorithms and K - the number of worse ones. Shapes (K,).
 
     When all verdicts of the relation hold together with probability 0.95, so do these intervals for the true ranks
-    (Al Mohamad, Goeman & van Zwet 2021).
+    (Al Mohamad, Goeman & van Zwet 2021). Members of a cycle share theirs, which then holds the whole cycle.
     """
+    beats = without_cycles(beats)
     return 1 + beats.sum(axis=0).astype(np.int64), len(beats) - beats.sum(axis=1).astype(np.int64)
 
 
