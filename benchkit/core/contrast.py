@@ -29,9 +29,9 @@ def check(experiment: Experiment, baseline: str | None) -> None:
     if baseline is not None and baseline not in experiment.algorithms:
         names = listed([quoted(name) for name in experiment.algorithms], 8)
         raise BenchkitError(f"there is no algorithm {quoted(baseline)}{on}", f"choose --baseline among {names}")
-    infinite = np.argwhere(np.isinf(experiment.values))
-    if infinite.size:
-        row, column = infinite[0]
+    infinite = np.isinf(experiment.values)
+    if infinite.any():
+        row, column = np.argwhere(infinite)[0]
         cell = f"{quoted(experiment.algorithms[column])} in replicate {experiment.replicates[row]}"
         raise BenchkitError(
             f"an infinite performance{on} ({cell}) has no mean", "leave it out with --where, or write it as missing"

@@ -53,15 +53,16 @@ def unequal(found: Spread, values: Floats, contrasts: Integers, residual: float)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = found.variance / (2.0 * residual)
         outside = np.flatnonzero((ratio < BAND[0]) | (ratio > BAND[1]))
-        certain = [index for index in outside.tolist() if _certain(float(ratio[index]), values, contrasts[index])]
+        columns = np.ascontiguousarray(values.T) if outside.size else values.T
+        certain = [index for index in outside.tolist() if _certain(float(ratio[index]), columns, contrasts[index])]
     return tuple(certain)
 
 
-def _certain(ratio: float, values: Floats, contrast: Integers) -> bool:
+def _certain(ratio: float, columns: Floats, contrast: Integers) -> bool:
     """Say whether log(ratio) is further from 0 than 3 of its standard errors."""
     if ratio == 0:
         return True
-    difference = values[:, contrast[0]] - values[:, contrast[1]]
+    difference = columns[contrast[0]] - columns[contrast[1]]
     difference = difference[~np.isnan(difference)]
     error = np.sqrt(max(kurtosis(difference) - 1.0, 0.0) / difference.size)
     return bool(np.abs(np.log(ratio)) > 3.0 * error)

@@ -17,7 +17,8 @@ def prob_better(values: Floats, contrasts: Integers, level: float = 0.95) -> tup
     Source: Wilson 1927; the interval is pointwise and takes the replicates for independent.
     """
     columns = np.ascontiguousarray(values.T)
-    counted = [_wins(columns[a], columns[b]) for a, b in contrasts]
+    slack = TIE * np.max(np.abs(columns), axis=1, initial=0.0)
+    counted = [_wins(columns[a], columns[b], float(max(slack[a], slack[b]))) for a, b in contrasts]
     wins, n = np.array(counted, dtype=np.float64).reshape(-1, 2).T
     n = np.where(n > 0, n, np.nan)
     share = wins / n
@@ -28,11 +29,13 @@ def prob_better(values: Floats, contrasts: Integers, level: float = 0.95) -> tup
     return share, np.minimum(np.maximum(centre - half, 0.0), share), np.maximum(np.minimum(centre + half, 1.0), share)
 
 
-def _wins(a: Floats, b: Floats) -> tuple[float, int]:
-    """Return how often a is less, a tie counting one half, and how many replicates have both."""
+def _wins(a: Floats, b: Floats, widest: float) -> tuple[float, int]:
+    """Return how often a is less, a tie counting one half, and how many replicates have both.
+
+    widest: what two values of these algorithms may differ by and still tie, at most.
+    """
     with np.errstate(invalid="ignore"):
         ahead = b - a
-        widest = TIE * max(float(np.max(np.abs(a), initial=0.0)), float(np.max(np.abs(b), initial=0.0)))
         if np.min(np.abs(ahead), initial=np.inf) > widest:  # no tie, and none missing or infinite: false if anything is NaN
             return float(np.count_nonzero(ahead > 0)), a.size
         slack = TIE * np.maximum(np.abs(a), np.abs(b))
