@@ -106,7 +106,8 @@ def quartiles(present: Floats) -> tuple[float, float, float]:
         part = position - below
         # an infinite neighbour with weight 0 must not turn the quartile into NaN
         with np.errstate(invalid="ignore"):
-            found.append(float(low if part == 0 or low == high else low + part * (high - low)))
+            kept = part == 0 or low == high or (low == -np.inf and high < np.inf)
+            found.append(float(low if kept else low + part * (high - low)))
     return found[0], found[1], found[2]
 
 

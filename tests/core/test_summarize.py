@@ -94,3 +94,8 @@ def test_bca_agrees_with_scipy(read: Read) -> None:
 def test_bca_of_constant_values_has_no_width(read: Read) -> None:
     row = rows(read(np.array([[2.0, 1.0], [2.0, 3.0], [2.0, 4.0]])), interval="bootstrap")["a1"]
     assert (row["ci_low"], row["ci_high"]) == (2.0, 2.0)
+
+
+def test_quartiles_beside_minus_infinity(read: Read) -> None:
+    row = rows(read({"replicate": ["1", "2"], "algorithm": ["a", "a"], "performance": [-np.inf, 3.0]}))["a"]
+    assert (row["q1"], row["median"], row["q3"]) == (-np.inf, -np.inf, -np.inf)
