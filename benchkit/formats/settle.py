@@ -147,7 +147,8 @@ def _converted(name: str, kind: pl.DataType, wanted: str, raw: Raw) -> pl.Expr:
         return (number.cast(pl.Int64, strict=False) if wanted == "count" else number).alias(name)
     if wanted == "truth" and kind == pl.String:
         return cells.truth(name).alias(name)
-    return cells.stripped(name) if raw.delimited and kind == pl.String else cell
+    # in every format alike, since a name with outer blanks would not survive being written as CSV and read again
+    return cells.stripped(name) if kind == pl.String else cell
 
 
 def _cleared(name: str, kind: pl.DataType) -> pl.Expr:

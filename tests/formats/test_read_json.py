@@ -38,7 +38,7 @@ def test_cells_keep_their_meaning_as_text_and_number(tmp_path: Path) -> None:
     assert read == [
         ("001", "true", 0.5, '[1, {"a": null}]', None),
         ("1", "1.5", None, None, 3),
-        ("1" + "0" * 30, " x", None, None, None),
+        ("1" + "0" * 30, "x", None, None, None),  # outer blanks go, as they do in CSV
         ("1.0", "ü", float("-inf"), None, None),
         ("a", "b", None, None, None),
     ]
