@@ -17,7 +17,6 @@ from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note, Result
 
 RELATION = {"better": "better", "worse": "worse", "equivalent": "tied", "undecided": "tied", "tied": "tied"}
-OPPOSITE = {"better": "worse", "worse": "better"}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchkit.methods.comparison.cluster_df import QuadraticForms, WaldForms
-from benchkit.methods.comparison.hotelling import UNKNOWN, f_test, squared_distance
+from benchkit.methods.comparison.hotelling import UNKNOWN, squared_distance
+from benchkit.methods.comparison.judgement import f_test
 from benchkit.methods.comparison.missing_patterns import Patterns, design, group, helmert
 from benchkit.methods.comparison.paired import FLOAT_NOISE
 from benchkit.methods.records import Floats, Integers, Overall

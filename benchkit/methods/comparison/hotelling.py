@@ -1,19 +1,14 @@
 """Hotelling's T2 on complete replicates: are all means equal, whatever the covariance of the algorithms?"""
 
 import numpy as np
-from scipy.special import fdtrc
 
+from benchkit.methods.comparison.judgement import f_test
 from benchkit.methods.comparison.paired import FLOAT_NOISE, triangle
 from benchkit.methods.records import Floats, Overall
 
 UNKNOWN = Overall(statistic=float("nan"), df1=float("nan"), df2=float("nan"), p_value=float("nan"))
 # Below this the smallest singular value of the studentised differences is taken for 0: no statistic has digits left.
 SINGULAR = 1e-10
-
-
-def f_test(statistic: float, df1: float, df2: float) -> Overall:
-    """F statistic with its upper tail as an Overall."""
-    return Overall(statistic=statistic, df1=df1, df2=df2, p_value=float(fdtrc(df1, df2, statistic)))
 
 
 def hotelling(values: Floats) -> tuple[Overall, str]:
