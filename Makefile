@@ -23,7 +23,7 @@ help: ## list the targets
 	@echo "make TARGET, where TARGET is"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
-demo: .venv/.installed ## analyse sample_data/motorcycle.csv; tables and figures go to demo/
+demo: .venv/.installed ## analyse the motorcycle data and run a short experiment; all goes to demo/
 	@$(python) sample_data/demo.py
 
 test: .venv/.installed ## run every check: lint, format, types, import rules, tests

@@ -17,3 +17,7 @@ class BenchkitError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+    def __reduce__(self) -> tuple[type["BenchkitError"], tuple[str, str]]:
+        """Say how to make it again, since it travels between processes."""
+        return type(self), (self.message, self.hint)

@@ -15,6 +15,7 @@ from benchkit.cli.emit import emitted
 from benchkit.cli.groups import flattened
 from benchkit.cli.list import list_entries
 from benchkit.cli.rank import rank
+from benchkit.cli.run import run
 from benchkit.cli.summarize import summarize
 from benchkit.cli.test import compare_algorithms
 from benchkit.errors import BUG, DONE, INTERRUPTED, NOT_DONE, BenchkitError
@@ -28,6 +29,7 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+app.command("run", short_help="Make results from an experiment file.")(flattened(run))
 app.command("summarize", short_help="Describe each algorithm.")(emitted(summarize))
 app.command("benchplot", short_help="Draw the experiment.")(flattened(benchplot))
 app.command("test", short_help="Compare algorithms, with intervals and verdicts.")(emitted(compare_algorithms))

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +47,8 @@ def emitted(command: Callable[..., Outcome]) -> Callable[..., None]:
     return flattened(emitting, like=command)
 
 
-def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any]) -> None:
-    """Write the result where and how the output options say; notes go to standard error."""
+def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any], unsaid: Sequence[str] = ()) -> None:
+    """Write the result where and how the output options say; notes go to standard error, but for the codes `unsaid`."""
     from benchkit.cli.messages import show_notes
     from benchkit.formats.writing import deliver
 
@@ -62,7 +62,8 @@ def write(outcome: Outcome, output: Output, arguments: Mapping[str, Any]) -> Non
         result = with_provenance(outcome, arguments)
     deliver(result, writer, name, output.output, output.table, style_of(output, to_terminal), standard_output)
     if not output.quiet:
-        show_notes(result.notes, hidden=("read",) if name in ("table", "markdown") else ())
+        headed = ("read", "plan") if name in ("table", "markdown") else ()
+        show_notes(result.notes, hidden=(*headed, *unsaid))
 
 
 def named_format(path: str) -> str | None:

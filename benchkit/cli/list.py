@@ -25,14 +25,28 @@ def list_entries(
 
 
 def rows(kind: str) -> "Sequence[dict[str, str]]":
-    """Return the rows of one list; metrics show their direction and resamplings how far they are independent."""
+    """Return the rows of one list.
+
+    Metrics show their direction and, if run computes them, what of; resamplings how far their replicates are independent and
+    the keys of the experiment file that they know.
+    """
     from benchkit import formats, methods, plots
+    from benchkit.run.metrics import BUILT_IN
+    from benchkit.run.resampling import RESAMPLERS
     from benchkit.tables import metrics, resamplings
 
     if kind == "metrics":
-        return [{"name": one.name, "summary": f"{one.summary} ({one.better} is better)"} for one in metrics.METRICS]
+        computed = {entry.name: f"run computes it of {entry.needs}" for entry in BUILT_IN}
+        return [
+            {"name": one.name, "summary": f"{one.summary} ({one.better} is better)", "needs": computed.get(one.name, "")}
+            for one in metrics.METRICS
+        ]
     if kind == "resamplings":
-        return [{"name": one.name, "summary": one.summary, "needs": one.kind} for one in resamplings.RESAMPLINGS]
+        keys = {entry.name: " ".join(entry.options) for entry in RESAMPLERS}
+        return [
+            {"name": one.name, "summary": one.summary, "needs": one.kind, "options": keys.get(one.name, "")}
+            for one in resamplings.RESAMPLINGS
+        ]
     lists = {
         "methods": methods.COMPARISONS,
         "adjustments": methods.ADJUSTMENTS,

@@ -21,11 +21,13 @@ def write(result: Result, table: str, _style: Style) -> bytes:
     return separated(select_table(result, table), ",")
 
 
-def separated(frame: pl.DataFrame, separator: str) -> bytes:
+def separated(frame: pl.DataFrame, separator: str, header: bool = True) -> bytes:
     r"""Return UTF-8 text quoted as in RFC 4180, lines ending in \n, numbers as the shortest text that reads back.
 
     Missing values and NaN are empty, infinities inf and -inf; an empty text is "".
     """
     stream = io.BytesIO()
-    frame.with_columns(pl.col(pl.Float64, pl.Float32).fill_nan(None)).write_csv(stream, separator=separator)
+    frame.with_columns(pl.col(pl.Float64, pl.Float32).fill_nan(None)).write_csv(
+        stream, separator=separator, include_header=header
+    )
     return stream.getvalue()

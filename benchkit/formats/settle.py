@@ -144,7 +144,7 @@ def _converted(name: str, kind: pl.DataType, wanted: str, raw: Raw) -> pl.Expr:
         return cells.text(name, kind).alias(name)
     if wanted in ("number", "count"):
         number = cells.number(name, raw.decimal_comma) if kind == pl.String else cell.cast(pl.Float64)
-        return (number.cast(pl.Int64, strict=False) if wanted == "count" else number).alias(name)
+        return (number.round().cast(pl.Int64, strict=False) if wanted == "count" else number).alias(name)
     if wanted == "truth" and kind == pl.String:
         return cells.truth(name).alias(name)
     # in every format alike, since a name with outer blanks would not survive being written as CSV and read again

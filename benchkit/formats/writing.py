@@ -53,7 +53,7 @@ def deliver(
     """
     name = result.primary if table is None else table
     select_table(result, name)
-    if target is not None and (target.endswith("/") or os.path.isdir(target)):
+    if target is not None and to_folder(target):
         _write_folder(Path(target), _files(result, writer, format_name, table, style))
     else:
         store(target, writer(result, name, style), stdout)
@@ -96,7 +96,7 @@ def store(target: str | None, data: bytes, stdout: Callable[[], BinaryIO]) -> No
     Devices, pipes and standard output by another name are not replaced but written to. Raise BenchkitError for a place
     that cannot be written.
     """
-    if target is None or target in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+    if target is None or to_stdout(target):
         _write_stream(stdout(), data)
         return
     path = Path(target)
@@ -107,6 +107,33 @@ def store(target: str | None, data: bytes, stdout: Callable[[], BinaryIO]) -> No
         _write_onto(path, data)
     else:
         _replace({path: data})
+
+
+def to_stdout(target: str | None) -> bool:
+    """Return whether `target` means standard output."""
+    return target in (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
+def check_target(target: str) -> None:
+    """Raise BenchkitError if `target` could not be written; nothing is made but the folder that its name means."""
+    if to_stdout(target):
+        return
+    path = Path(target)
+    try:
+        if target.endswith("/"):
+            path.mkdir(exist_ok=True)
+        folder = path if to_folder(target) else path.parent
+        if not folder.is_dir():
+            raise FileNotFoundError(2, "No such file or directory")
+        if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+            raise PermissionError(13, "Permission denied")
+    except OSError as failure:
+        raise _cannot_write(path, failure) from failure
+
+
+def to_folder(target: str) -> bool:
+    """Return whether `target` means a folder, one file for each table."""
+    return target.endswith("/") or os.path.isdir(target)
 
 
 def _write_onto(path: Path, data: bytes) -> None:

@@ -52,17 +52,44 @@ RESULTS = _glossary(
     Column("resampling", "text", "how the replicates were made (bootstrap, kfold ...)", importance=5),
     Column("repeat", "text", "the repetition of a repeated cross-validation", importance=5),
     Column("fold", "text", "the fold within a repetition", importance=5),
-    Column("n_train", "number", "rows that the algorithm learned from, with repetition", "rows", importance=6),
-    Column("n_test", "number", "rows that it was tested on", "rows", importance=6),
+    Column("n_train", "count", "rows that the algorithm learned from, with repetition", "rows", importance=6),
+    Column("n_train_distinct", "count", "distinct rows among them", "rows", importance=8),
+    Column("n_test", "count", "rows that it was tested on", "rows", importance=6),
     Column("status", "text", "ok, failed, timeout or out-of-memory", importance=4),
     Column("error", "text", "why a fit failed", importance=6),
-    Column("fit_seconds", "number", "time to fit", "seconds", importance=7),
+    Column("fit_seconds", "number", "time to fit, a search included", "seconds", importance=7),
     Column("predict_seconds", "number", "time to predict", "seconds", importance=8),
     Column("train_performance", "number", "performance on the training rows", "the metric's", importance=8),
     Column("seed", "text", "the random seed of the row or of the command", importance=9),
+    Column("parameters", "text", "the parameters that a search chose, as JSON; null without a search", importance=9),
     Column("label", "text", "the true class or value of an item", importance=1),
     Column("prediction", "text", "what the algorithm predicted for the item", importance=1),
     Column("score", "number", "the algorithm's score for the item", importance=2),
+)
+
+RUN = _glossary(
+    Column("ensemble", "text", "a voting ensemble: the algorithm that made it", importance=1),
+    Column("estimator", "text", "how apparent and out-of-bootstrap performance are joined: .632 or .632+", importance=2),
+    Column("apparent", "number", "performance of one fit on all rows, on these", "the metric's", importance=4, style="metric"),
+    Column("oob", "number", "mean out-of-bootstrap performance", "the metric's", importance=3, style="metric"),
+    Column(
+        "no_information",
+        "number",
+        "performance of predictions without information",
+        "the metric's",
+        "",
+        5,
+        style="metric",
+    ),
+    Column("overfitting", "number", "relative overfitting rate R, 0 to 1", importance=6),
+    Column("weight", "number", "weight of the out-of-bootstrap performance", importance=6),
+    Column("n_cells", "count", "fits that the plan asks for", "fits", "fits", 1),
+    Column("n_train_low", "count", "fewest training rows of a replicate", "rows", "rows trained on", 3, "n_train_high"),
+    Column("n_train_high", "count", "most training rows of a replicate", "rows"),
+    Column("n_test_low", "count", "fewest test rows of a replicate", "rows", "rows tested on", 3, "n_test_high"),
+    Column("n_test_high", "count", "most test rows of a replicate", "rows"),
+    Column("seconds", "number", "time that one fit took in a trial, measuring included", "seconds", "seconds a fit", 2),
+    Column("total_seconds", "number", "estimated time of all fits, one after the other", "seconds", "seconds in all", 2),
 )
 
 SUMMARY = _glossary(
@@ -194,4 +221,4 @@ OTHER = _glossary(
     Column("value", "text", "its value", importance=1),
 )
 
-COLUMNS: dict[str, Column] = KEYS | RESULTS | SUMMARY | TEST | RANK | PICTURE | OTHER
+COLUMNS: dict[str, Column] = KEYS | RESULTS | RUN | SUMMARY | TEST | RANK | PICTURE | OTHER

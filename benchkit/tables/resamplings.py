@@ -11,7 +11,7 @@ class Resampling:
     """A way to make replicates.
 
     kind: resamples (independent draws of one data set), folds (parts of one data set, dependent because their training
-    sets overlap), independent (each replicate on data of its own) or unknown.
+    sets overlap), independent (each replicate trained on rows of its own) or unknown.
     """
 
     name: str
@@ -21,17 +21,17 @@ class Resampling:
 
 RESAMPLINGS: tuple[Resampling, ...] = (
     Resampling("bootstrap", "drawn with replacement, tested on what was never drawn", "resamples"),
-    Resampling("subsampling", "a random share drawn without replacement, tested on the rest, many times", "resamples"),
-    Resampling("holdout", "a random split into training and test rows", "resamples"),
+    Resampling("subsampling", "a random share of the rows tested by what the others trained, many times", "resamples"),
+    Resampling("holdout", "one random split into training and test rows, or training, validation and test rows", "resamples"),
     Resampling("kfold", "k parts, each tested once by what the others trained", "folds"),
     Resampling("repeated-kfold", "k-fold cross-validation, repeated with new random parts", "folds"),
-    Resampling("loo", "every row tested once by what all others trained", "folds"),
+    Resampling("loo", "every row tested once by what all other rows trained", "folds"),
     Resampling("group-kfold", "k parts that keep the rows of a group together", "folds"),
-    Resampling("leave-one-group-out", "every group tested once by what all others trained", "folds"),
+    Resampling("leave-one-group-out", "every group tested once by what all other groups trained", "folds"),
     Resampling("5x2cv", "two-fold cross-validation, five times", "folds"),
-    Resampling("disjoint", "each replicate trains and tests on rows of its own", "independent"),
+    Resampling("disjoint", "training sets that share no row, all tested on the same rows", "independent"),
     Resampling("rolling-origin", "trained on the past, tested on what follows, the origin moving on", "folds"),
-    Resampling("predefined", "splits that came with the data", "unknown"),
+    Resampling("predefined", "splits or samples that came with the data", "unknown"),
 )
 
 _KINDS: dict[str, Kind] = {resampling.name: resampling.kind for resampling in RESAMPLINGS}

@@ -39,12 +39,29 @@ def _shape(name: str, made_by: str, key: str, rest: str, required: str = "", met
 
 RESULTS = _shape(
     "results", "run", "replicate algorithm",
-    "performance better resampling repeat fold n_train n_test status error fit_seconds predict_seconds train_performance seed",
+    "performance better resampling repeat fold n_train n_train_distinct n_test status error fit_seconds predict_seconds "
+    "train_performance seed parameters",
     "algorithm performance", method=False,
 )  # fmt: skip
 PREDICTIONS = _shape(
     "predictions", "run", "replicate item algorithm", "label prediction score", "item algorithm label prediction", method=False
 )
+ESTIMATES = _shape(
+    "estimates", "run", "algorithm", "estimator performance n apparent oob no_information overfitting weight",
+    "algorithm estimator apparent oob", method=False,
+)  # fmt: skip
+PLAN = Shape(
+    "plan", "run", ("dataset", "algorithm"),
+    tuple(
+        "dataset algorithm resampling n_cells n_train_low n_train_high n_test_low n_test_high seconds total_seconds status "
+        "error".split()
+    ),
+    ("algorithm", "n_cells"),
+)  # fmt: skip
+VOTES = Shape(
+    "votes", "run", ("dataset", "replicate", "ensemble", "item"), ("dataset", "replicate", "ensemble", "item", "label"),
+    ("ensemble", "item", "label"),
+)  # fmt: skip
 ALGORITHMS = _shape(
     "algorithms", "summarize", "algorithm",
     "better n n_missing mean sd std_error ci_low ci_high ci_level spread_low spread_high median q1 q3 iqr min max mean_rank wins",
@@ -86,7 +103,7 @@ SHAPES: dict[str, Shape] = {
     for shape in (
         # from the most to the least specific, so that a file is recognised by the first shape that it fills
         PAIRS, RELATIONS, ALGORITHMS, MEANS, RANKS, ORDERS, OVERALL, COMPONENTS, PLACES, DOTS, BOXES, DENSITIES,
-        ENTRIES, NOTES, PROVENANCE, PREDICTIONS, RESULTS,
+        ENTRIES, NOTES, PROVENANCE, PLAN, ESTIMATES, VOTES, PREDICTIONS, RESULTS,
     )
 }  # fmt: skip
 

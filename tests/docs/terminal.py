@@ -149,7 +149,7 @@ class Terminal:
         self.environment = kept | {
             "PATH": f"{programs}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
             "BENCHKIT_PYTHON": sys.executable,
-            "TERM": "xterm",
+            "TERM": "dumb",  # no live display, whose pictures would all be output
             "PYTHONUTF8": "1",
         }
 

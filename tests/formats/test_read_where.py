@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from read_samples import fault, rows, source, write
 
-CONTENT = 'dataset,algorithm,performance,n_train,a=b\niris,rf,1,100,x\niris,"lm, old",2,100,y\nwine,rf,3,90.5,y\n,rf,4,,\n'
+CONTENT = 'dataset,algorithm,performance,fit_seconds,a=b\niris,rf,1,100,x\niris,"lm, old",2,100,y\nwine,rf,3,90.5,y\n,rf,4,,\n'
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ CONTENT = 'dataset,algorithm,performance,n_train,a=b\niris,rf,1,100,x\niris,"lm,
         (["dataset!="], [1, 2, 3]),
         (['algorithm="lm, old"'], [2]),
         (['algorithm!="lm, old"', "dataset=iris"], [1]),
-        (["n_train=100"], [1, 2]),
-        (["n_train=100.0,90.5"], [1, 2, 3]),
+        (["fit_seconds=100"], [1, 2]),
+        (["fit_seconds=100.0,90.5"], [1, 2, 3]),
         (["performance=3"], [3]),
         (["a=b=y"], [2, 3]),
         (["a=b!=y"], [1, 4]),
@@ -35,7 +35,7 @@ def test_conditions_choose_rows(tmp_path: Path, where: list[str], kept: list[int
     [
         (
             "datset=iris",
-            "--where: r.csv has no column 'datset' (it has: dataset, algorithm, performance, n_train, a=b)",
+            "--where: r.csv has no column 'datset' (it has: dataset, algorithm, performance, fit_seconds, a=b)",
             "'dataset'",
         ),
         ("dataset=Iris", "--where: 'Iris' never occurs in the column dataset", "did you mean 'iris'?"),

@@ -1,0 +1,1 @@
+"""Makes results: the only room that executes other people's code."""
