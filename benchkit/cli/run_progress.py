@@ -4,12 +4,17 @@ import os
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from benchkit.run.cell import Cell, Outcome
-    from benchkit.run.design import Design
-    from benchkit.run.execution import Tally
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from benchkit.cli.messages import say
+from benchkit.formats.escaping import terminal
+from benchkit.run.cell import Cell, Outcome
+from benchkit.run.design import Design
+from benchkit.run.execution import Tally
+from benchkit.run.metrics.known import direction_of
 
 # seconds between two pictures on a terminal, and between two lines elsewhere
 LIVE, PLAIN = 0.1, 10.0
@@ -18,12 +23,12 @@ LIVE, PLAIN = 0.1, 10.0
 class RunProgress:
     """Shows cells done, rate, time left, failures and running means; a context that cleans up behind itself."""
 
-    def __init__(self, design: "Design", quiet: bool) -> None:
+    def __init__(self, design: Design, quiet: bool) -> None:
         """Show nothing if quiet or without standard error."""
         self._design = design
         self._quiet = quiet or sys.stderr is None
         self._terminal = not self._quiet and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._live: Any = None
+        self._live: Live | None = None
         self._shown = time.monotonic()
         self._first: tuple[float, int] | None = None  # when the first new outcome came, and how many there were then
         self._cell: Cell | None = None
@@ -32,9 +37,6 @@ class RunProgress:
     def __enter__(self) -> "RunProgress":
         """Begin to show."""
         if self._terminal:
-            from rich.console import Console
-            from rich.live import Live
-
             self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
             self._live.__enter__()
         return self
@@ -44,14 +46,14 @@ class RunProgress:
         if self._live is not None:
             self._live.__exit__(kind, error, trace)
 
-    def finished(self, cell: "Cell", _outcome: "Outcome", tally: "Tally") -> None:
+    def finished(self, cell: Cell, _outcome: Outcome, tally: Tally) -> None:
         """Take note of an outcome."""
         self._cell = cell
         if self._first is None and tally.done > tally.old:
             self._first = (time.monotonic(), tally.done)
         self.idle(tally)
 
-    def idle(self, tally: "Tally") -> None:
+    def idle(self, tally: Tally) -> None:
         """Show how things stand if it is time to."""
         now = time.monotonic()
         if self._quiet or now - self._shown < (LIVE if self._terminal else PLAIN):
@@ -59,15 +61,11 @@ class RunProgress:
         self._shown = now
         lines = [text for text in (self._state(tally, now), means(tally, self._design)) if text]
         if self._live is not None:
-            from rich.text import Text
-
             self._live.update(Text("\n".join(lines), no_wrap=True, overflow="ellipsis"), refresh=True)
         else:
-            from benchkit.cli.messages import say
-
             say("", "   ".join(lines))
 
-    def _state(self, tally: "Tally", now: float) -> str:
+    def _state(self, tally: Tally, now: float) -> str:
         parts = [self._place(), f"{grouped(tally.done)} of {grouped(tally.total)} fits"]
         began, before = self._first or (now, tally.done)
         if tally.done > before and now > began:
@@ -75,8 +73,6 @@ class RunProgress:
             parts += [f"{rate:.3g} fits/s", f"{duration((tally.total - tally.done) / rate)} left"]
         if tally.failed:
             parts.append(f"{tally.failed} failed ({', '.join(sorted(tally.failures))})")
-        from benchkit.formats.escaping import terminal
-
         return terminal("   ".join(part for part in parts if part))
 
     def _place(self) -> str:
@@ -89,11 +85,8 @@ class RunProgress:
         return f"{cell.dataset}  {self._design.plan.resampling.method} {places[cell.replicate]}/{len(places)}"
 
 
-def means(tally: "Tally", design: "Design") -> str:
+def means(tally: Tally, design: Design) -> str:
     """Return the running mean of each algorithm in the first metric, best first."""
-    from benchkit.formats.escaping import terminal
-    from benchkit.run.metrics.known import direction_of
-
     found = {name: total / number for name, (total, number) in tally.means.items()}
     worst_first = direction_of(design.plan.metrics[0]) == "higher"
     order = sorted(found, key=lambda name: (-found[name] if worst_first else found[name], name))

@@ -1,36 +1,29 @@
 """Rows of results as they come, as CSV on standard output, in the order of the plan."""
 
-from typing import TYPE_CHECKING
+import polars as pl
 
 from benchkit.cli.options import standard_output
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from benchkit.run.assembling import Outcomes
-    from benchkit.run.cell import Cell, Outcome
-    from benchkit.run.design import Design
-    from benchkit.run.execution import Tally
+from benchkit.formats.csv import separated
+from benchkit.run.assembling import Outcomes, Rows
+from benchkit.run.cell import Cell, Outcome
+from benchkit.run.design import Design
+from benchkit.run.execution import Tally
+from benchkit.tables import shapes
 
 
 class RowStream:
     """Writes the rows of a cell as soon as those of all cells before it are written."""
 
-    def __init__(self, design: "Design", outcomes: "Outcomes") -> None:
+    def __init__(self, design: Design, outcomes: Outcomes) -> None:
         """Write the header."""
-        from benchkit.run.assembling import Rows
-        from benchkit.tables import shapes
-
         self._rows = Rows(design, outcomes)
         self._cells = list(design.cells)
         self._next = 0
         self._early: dict[Cell, Outcome] = {}
         self._write(shapes.empty(shapes.RESULTS), header=True)
 
-    def finished(self, cell: "Cell", outcome: "Outcome", _tally: "Tally") -> None:
+    def finished(self, cell: Cell, outcome: Outcome, _tally: Tally) -> None:
         """Write what can be written now; only cells that came early are kept in memory."""
-        from benchkit.tables import shapes
-
         self._early[cell] = outcome
         rows: list[dict[str, object]] = []
         while self._next < len(self._cells) and self._cells[self._next] in self._early:
@@ -40,12 +33,10 @@ class RowStream:
         if rows:
             self._write(shapes.build(shapes.RESULTS, rows), header=False)
 
-    def idle(self, _tally: "Tally") -> None:
+    def idle(self, _tally: Tally) -> None:
         """Do nothing."""
 
-    def _write(self, frame: "pl.DataFrame", header: bool) -> None:
-        from benchkit.formats.csv import separated
-
+    def _write(self, frame: pl.DataFrame, header: bool) -> None:
         stream = standard_output()
         stream.write(separated(frame, ",", header))
         stream.flush()
