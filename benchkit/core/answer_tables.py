@@ -73,6 +73,7 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
         "new_data_low": new_low,
         "new_data_high": new_high,
         "verdict": verdicts.verdict,
+        **answer.own,
     }
     return shapes.build(shapes.PAIRS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
 
@@ -106,6 +107,7 @@ def _overall(finding: Finding) -> pl.DataFrame:
     }
     if overall is not None:
         numbers = {name: getattr(overall, name) for name in ("statistic", "df1", "df2", "p_value")}
+        numbers |= finding.answer.overall_own
         columns |= {name: None if np.isnan(number) else number for name, number in numbers.items()}
     return shapes.build(shapes.OVERALL, [_keyed(finding, columns)])
 

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from benchkit.core import contrast, notes, sentences
+from benchkit.core.adjust import adjusted
 from benchkit.core.answer_tables import answer_tables
 from benchkit.core.blocks import Reading
 from benchkit.core.direction import check_metrics
@@ -18,9 +19,10 @@ from benchkit.core.scale import scaled_back, unit_of
 from benchkit.core.verdicts import Verdicts, judge
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison.bracket import bracket
-from benchkit.methods.records import Answer, Blocks
+from benchkit.methods.records import Answer, Blocks, Unadjusted
 from benchkit.tables.result import Note, Result
 
+DEFAULT_ADJUSTMENT = "holm"
 TABLES = ("pairs", "overall", "means", "components")
 
 
@@ -62,7 +64,10 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     blocks = Blocks(
         experiment.oriented / unit, contrasts, level, new_generator(), question.baseline is not None, dict(choice.options)
     )
-    answer = scaled_back(choice.entry.load()(blocks), unit)
+    found: Answer | Unadjusted = choice.entry.load()(blocks)
+    if isinstance(found, Unadjusted):
+        found = adjusted(found, choice.options.get("adjust", DEFAULT_ADJUSTMENT), level, contrasts)
+    answer = scaled_back(found, unit)
     wanted = margin_of(question.margins, experiment.metric)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)

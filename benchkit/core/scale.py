@@ -1,5 +1,6 @@
 """A power of two that brings extreme numbers to ordinary size, so that their squares neither overflow nor vanish."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +22,11 @@ def unit_of(values: Floats) -> float:
     return float(2.0 ** np.floor(np.log2(largest)))
 
 
+def _rescaled(p_equivalence: Callable[[Floats], Floats] | None, unit: float) -> Callable[[Floats], Floats] | None:
+    """Return the function of margins in the unit of the values."""
+    return None if p_equivalence is None else lambda margins: p_equivalence(margins / unit)
+
+
 def scaled_back(answer: Answer, unit: float) -> Answer:
     """Return the answer to values / unit as the answer to values. Variances may overflow: they are infinite then."""
     if unit == 1:
@@ -37,6 +43,9 @@ def scaled_back(answer: Answer, unit: float) -> Answer:
                 estimate=pairs.estimate * unit,
                 std_error=pairs.std_error * unit,
             ),
+            low=None if answer.low is None else answer.low * unit,
+            high=None if answer.high is None else answer.high * unit,
+            p_equivalence=_rescaled(answer.p_equivalence, unit),
             means=means and replace(means, estimate=means.estimate * unit, std_error=means.std_error * unit),
             components=answer.components and {name: value * unit * unit for name, value in answer.components.items()},
         )

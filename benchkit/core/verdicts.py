@@ -31,21 +31,27 @@ def judge(answer: Answer, level: float, margin: Floats, groups: int = 1) -> Verd
 
     `level` is the joint level asked for; `answer` was computed at 1 - (1 - level)/groups, and its p-values are
     multiplied by `groups` here (--family all). With a step-wise adjustment and no margin, better and worse come from
-    p_adjusted, whose intervals (Bonferroni) are wider.
+    p_adjusted, whose intervals (Bonferroni) are wider. A posterior decides by itself: the outcome with a probability of
+    `level` or more.
     """
     pairs = answer.pairs
     with np.errstate(invalid="ignore"):
         half = np.where(pairs.std_error == 0, 0.0, pairs.critical * pairs.std_error)
-    low, high = pairs.estimate - half, pairs.estimate + half
+    low = pairs.estimate - half if answer.low is None else answer.low
+    high = pairs.estimate + half if answer.high is None else answer.high
     p_adjusted = np.minimum(1.0, pairs.p_adjusted * groups)
     by_p = answer.step_wise & (margin == 0)
     with np.errstate(invalid="ignore"):
         better = np.where(by_p, (p_adjusted <= 1 - level) & (pairs.estimate < 0), high < -margin)
         worse = np.where(by_p, (p_adjusted <= 1 - level) & (pairs.estimate > 0), low > margin)
         equivalent = (margin > 0) & (low >= -margin) & (high <= margin)
-    testable = ~np.isnan(low)
+    testable = ~np.isnan(low) | (by_p & ~np.isnan(p_adjusted))
+    if answer.posterior is not None:
+        better, equivalent, worse = (column >= level for column in answer.posterior.T)
+        testable = ~np.isnan(answer.posterior).any(axis=1)
     words = np.select([~testable, better, worse, equivalent], ["", "better", "worse", "equivalent"], "undecided")
-    noninferior = [bool(h < m) if m > 0 and ok else None for h, m, ok in zip(high, margin, testable, strict=True)]
+    bounded = ~np.isnan(high)
+    noninferior = [bool(h < m) if m > 0 and ok else None for h, m, ok in zip(high, margin, bounded, strict=True)]
     return Verdicts(
         low,
         high,
@@ -60,6 +66,8 @@ def judge(answer: Answer, level: float, margin: Floats, groups: int = 1) -> Verd
 def _p_equivalence(answer: Answer, margin: Floats, groups: int) -> Floats:
     """Return the smallest alpha at which each pair would be equivalent; NaN without a margin."""
     pairs = answer.pairs
+    if answer.p_equivalence is not None:
+        return np.where(margin > 0, np.minimum(1.0, answer.p_equivalence(margin) * groups), np.nan)
     room = margin - np.abs(pairs.estimate)
     with np.errstate(invalid="ignore", divide="ignore"):
         reach = np.where(room > 0, room / pairs.std_error, 0.0)
