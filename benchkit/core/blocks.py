@@ -13,6 +13,7 @@ from benchkit.core.experiment import Experiment
 from benchkit.core.names import counted
 from benchkit.core.outcomes import as_results
 from benchkit.errors import BenchkitError
+from benchkit.methods.records import Integers
 from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note
 from benchkit.tables.synonyms import suggest
@@ -49,6 +50,7 @@ def experiments(frame: pl.LazyFrame, kind: str, directions: Directions, duplicat
     if not table.height:
         raise BenchkitError("there are no rows to analyse", "check the file and --where")
     table, block = _with_replicates(table, schema)
+    block = "item" if kind == "predictions" and block == "replicate" else block
     notes = _notes_of(table, block)
     found: list[Experiment] = []
     for (metric, dataset), part in _groups(table):
@@ -166,6 +168,7 @@ def _experiment(
         _single(part["resampling"]),
         _sizes(part),
         block,
+        _layout(part, row, len(replicates)),
     )
     return experiment, repeated
 
@@ -175,6 +178,20 @@ def _codes(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
     order = tuple(natural_sort(names.unique().to_list()))
     codes = names.cast(pl.Enum(order)).to_physical().to_numpy()
     return order, codes.astype(np.int64)
+
+
+def _layout(part: pl.DataFrame, row: np.ndarray, replicates: int) -> Integers | None:
+    """Return codes of the repeat and the fold of each replicate; None if a column is missing or they differ within one."""
+    if part["fold"].null_count() or part["repeat"].null_count() not in (0, part.height):
+        return None
+    layout = np.zeros((replicates, 2), dtype=np.int64)
+    for place, name in enumerate(("repeat", "fold")):
+        if not part[name].null_count():
+            codes = _codes(part[name])[1]
+            layout[row, place] = codes
+            if (layout[row, place] != codes).any():
+                return None
+    return layout
 
 
 def _single(names: pl.Series) -> str | None:

@@ -19,10 +19,9 @@ from benchkit.core.scale import scaled_back, unit_of
 from benchkit.core.verdicts import Verdicts, judge
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison.bracket import bracket
-from benchkit.methods.records import Answer, Blocks, Unadjusted
+from benchkit.methods.records import Answer, Blocks, Floats, Integers, Unadjusted
 from benchkit.tables.result import Note, Result
 
-DEFAULT_ADJUSTMENT = "holm"
 TABLES = ("pairs", "overall", "means", "components")
 
 
@@ -34,26 +33,26 @@ def compare(
     Every experiment starts its own random stream, so that its numbers do not depend on the others. Raises
     BenchkitError if no experiment can be tested; among several, those that cannot be are named in a note.
     """
-    choice = choose(question)
     testable, collected = _testable(reading, question)
     made: dict[str, list[pl.DataFrame]] = {name: [] for name in TABLES}
     findings: list[Finding] = []
     named = [text.rpartition("=")[0] for text in question.margins if "=" in text]
     check_metrics("--margin", named, [experiment.metric for experiment in reading.experiments])
     groups = len(testable) if question.family == "all" else 1
-    for number, experiment in enumerate(testable):
+    for number, (experiment, choice) in enumerate(testable):
         findings.append(find(experiment, question, choice, new_generator, groups))
         if progress:
             progress(number + 1, len(testable))
     if groups > 1:
         size = sum(finding.family for finding in findings)
         findings = [replace(finding, family=size) for finding in findings]
-    for finding in findings:
+    for finding, (_, choice) in zip(findings, testable, strict=True):
         for name, table in answer_tables(finding).items():
             made[name].append(table)
         collected += notes.of_finding(finding, choice, _rival(finding, question, choice, new_generator, groups))
     tables = {name: pl.concat(made[name], how="diagonal") for name in TABLES}
-    return Result("test", tables, collected, sentences.measured(testable), answer=sentences.compared(findings))
+    measured = sentences.measured([experiment for experiment, _ in testable])
+    return Result("test", tables, collected, measured, answer=sentences.compared(findings))
 
 
 def find(experiment: Experiment, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding:
@@ -61,22 +60,36 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     contrasts = contrast.contrasts(experiment.algorithms, question.baseline)
     level = 1 - (1 - question.level) / groups
     unit = unit_of(experiment.values)
+    wanted = margin_of(question.margins, experiment.metric)
     blocks = Blocks(
-        experiment.oriented / unit, contrasts, level, new_generator(), question.baseline is not None, dict(choice.options)
+        experiment.oriented / unit,
+        contrasts,
+        level,
+        new_generator(),
+        question.baseline is not None,
+        dict(choice.options),
+        margins=wanted.resolve(_means_of(experiment, contrasts[:, 1])) / unit if wanted.value else None,
+        sizes=experiment.sizes,
+        layout=experiment.layout,
     )
     found: Answer | Unadjusted = choice.entry.load()(blocks)
     if isinstance(found, Unadjusted):
-        found = adjusted(found, choice.options.get("adjust", DEFAULT_ADJUSTMENT), level, contrasts)
+        found = adjusted(found, choice.options["adjust"], level, contrasts)
     answer = scaled_back(found, unit)
-    wanted = margin_of(question.margins, experiment.metric)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)
     return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, _tested(answer))
 
 
+def _means_of(experiment: Experiment, columns: Integers) -> Floats:
+    """Return the mean of what was measured of each of the algorithms."""
+    return np.array([np.nanmean(experiment.values[:, column]) for column in columns], dtype=np.float64)
+
+
 def _tested(answer: Answer) -> int:
     """Return how many contrasts the adjustment covers: those that can be tested."""
-    return int((~np.isnan(answer.pairs.std_error)).sum()) or len(answer.pairs.n)
+    tested = ~np.isnan(answer.pairs.std_error) | ~np.isnan(answer.pairs.p_value)
+    return int(tested.sum()) or len(answer.pairs.n)
 
 
 def _rival(finding: Finding, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Verdicts | None:
@@ -96,20 +109,21 @@ def _rival(finding: Finding, question: Question, choice: Choice, new_generator: 
     return find(finding.experiment, question, rival, new_generator, groups).verdicts
 
 
-def _testable(reading: Reading, question: Question) -> tuple[list[Experiment], list[Note]]:
-    """Keep the experiments that can be tested; return them and the notes so far."""
-    kept: list[Experiment] = []
+def _testable(reading: Reading, question: Question) -> tuple[list[tuple[Experiment, Choice]], list[Note]]:
+    """Keep the experiments that can be tested; return each with its method, and the notes so far."""
+    kept: list[tuple[Experiment, Choice]] = []
     collected = list(reading.notes)
     refusals: list[BenchkitError] = []
     for experiment in reading.experiments:
         try:
-            contrast.check(experiment, question.baseline)
+            choice = choose(question, experiment)
+            contrast.check(experiment, question.baseline, choice.paired)
         except BenchkitError as refusal:
             refusals.append(refusal)
             text = f"not tested: {refusal.message}"
             collected.append(Note("not-tested", text, "warning", experiment.metric, experiment.dataset))
         else:
-            kept.append(experiment)
+            kept.append((experiment, choice))
             collected.append(Note("read", experiment.read, "info", experiment.metric, experiment.dataset))
     if not kept:
         raise refusals[0]

@@ -19,8 +19,8 @@ def contrasts(algorithms: tuple[str, ...], baseline: str | None) -> Integers:
     return np.array([(j, base) for j in range(len(algorithms)) if j != base], dtype=np.int64)
 
 
-def check(experiment: Experiment, baseline: str | None) -> None:
-    """Raise BenchkitError if a method that uses means cannot compare these algorithms."""
+def check(experiment: Experiment, baseline: str | None, paired: bool = True) -> None:
+    """Raise BenchkitError if a method that uses means, within replicates if paired, cannot compare these algorithms."""
     on = f" on {experiment.dataset}" if experiment.dataset else ""
     if len(experiment.algorithms) < 2:
         raise BenchkitError(f"there is only one algorithm{on}: {quoted(experiment.algorithms[0])}", "a comparison needs two")
@@ -37,7 +37,7 @@ def check(experiment: Experiment, baseline: str | None) -> None:
             f"an infinite performance{on} ({cell}) has no mean", "leave it out with --where, or write it as missing"
         )
     present = ~np.isnan(experiment.values)
-    if not (present.sum(axis=1) > 1).any():
+    if paired and not (present.sum(axis=1) > 1).any():
         raise BenchkitError(f"no replicate has two algorithms{on}", "replicates pair by their name: is --rename right?")
     empty = [experiment.algorithms[j] for j in np.flatnonzero(~present.any(axis=0))]
     if empty:

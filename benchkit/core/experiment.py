@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchkit.core.names import counted
-from benchkit.methods.records import Floats
+from benchkit.methods.records import Floats, Integers
 from benchkit.tables import metrics, resamplings
 
 
@@ -15,7 +15,8 @@ class Experiment:
 
     values: shape (B, K) as measured, NaN where missing; rows in natural order of `replicates`, columns in natural
     order of `algorithms`. sizes: (mean n_train, mean n_test) or None. block: what a replicate is:
-    "replicate", "fold", "item" or "data set".
+    "replicate", "fold", "item" or "data set". layout: shape (B, 2), codes of the repeat and the fold of each replicate, or
+    None where the file does not say.
     """
 
     metric: str | None
@@ -27,6 +28,7 @@ class Experiment:
     resampling: str | None = None
     sizes: tuple[float, float] | None = None
     block: str = "replicate"
+    layout: Integers | None = None
 
     @property
     def sign(self) -> float:
@@ -45,7 +47,8 @@ class Experiment:
         if whole.all():
             return self
         kept = tuple(self.replicates[row] for row in np.flatnonzero(whole))
-        return replace(self, replicates=kept, values=self.values[whole])
+        layout = None if self.layout is None else self.layout[whole]
+        return replace(self, replicates=kept, values=self.values[whole], layout=layout)
 
     @property
     def resampling_kind(self) -> str:

@@ -25,7 +25,12 @@ def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list
         collected.append(Note(code, message, severity, one.metric, one.dataset))
 
     if choice.automatic:
-        add("chosen-method", f"chose {choice.typed}; --method mixed alone is the model of Eugster & Leisch (2008)", "info")
+        why = (
+            "; --method mixed alone is the model of Eugster & Leisch (2008)"
+            if choice.entry.name == "mixed"
+            else f": {choice.reason}"
+        )
+        add("chosen-method", f"chose {choice.typed}{why}", "info")
     for code, message in _about_the_blocks(finding):
         add(code, message)
     for remark in finding.answer.remarks:

@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from benchkit.core.experiment import Experiment
+from benchkit.core.rules import RULES, Rule
 from benchkit.errors import BenchkitError
 from benchkit.methods import COMPARISONS
 from benchkit.registry import Entry
 
+DEFAULT_ADJUSTMENT = "holm"
 NewGenerator = Callable[[], np.random.Generator]
 
 
@@ -29,32 +32,48 @@ class Question:
 
 @dataclass(frozen=True)
 class Choice:
-    """The method that answers, with all of its options; `automatic` if nobody asked for it by name."""
+    """The method that answers, with all of its options; `automatic` if nobody asked for it, and then the reason."""
 
     entry: Entry
     options: Mapping[str, str]
     automatic: bool
+    reason: str = ""
 
     @property
     def typed(self) -> str:
         """The command-line options that reproduce the choice."""
-        return " ".join([f"--method {self.entry.name}", *(f"--{name} {value}" for name, value in self.options.items())])
+        options = (f"--{name.replace('_', '-')}" + (f" {value}" if value else "") for name, value in self.options.items())
+        return " ".join([f"--method {self.entry.name}", *options])
+
+    @property
+    def paired(self) -> bool:
+        """Whether the method compares within replicates."""
+        return "unpaired" not in self.entry.options
 
 
-def choose(question: Question) -> Choice:
-    """Return the method that fits the request.
+def choose(question: Question, experiment: Experiment | None = None) -> Choice:
+    """Return the method that fits the request, and without --method the experiment (core/rules.py).
 
-    Without --method and --covariance, replicates of one data set are compared with unstructured covariance; never by a
-    pre-test. --reference and --df belong to the pooled model. Raises BenchkitError for an option that the method does
-    not know.
+    Options that only some methods know restrict the choice to these. --reference and --df belong to the pooled model.
+    Without an experiment only the request is checked. Raises BenchkitError for an option that the method does not know.
     """
-    entry = _entry(question)
+    rule = _rule(question, experiment) if question.method == "auto" and experiment is not None else None
+    entry = _entry(question) if rule is None else next(one for one in COMPARISONS if one.name == rule.method)
     options = dict(question.options)
     if "covariance" in entry.options:
         default = "unstructured" if question.method == "auto" else "pooled"
         options = {"covariance": default, **options}
         _check_pooled_only(question, options["covariance"])
-    return Choice(entry, options, question.method == "auto" and "covariance" not in question.options)
+    if "adjust" in entry.options:
+        options = {"adjust": DEFAULT_ADJUSTMENT, **options}
+    automatic = question.method == "auto" and "covariance" not in question.options
+    return Choice(entry, options, automatic, rule.reason if rule else "")
+
+
+def _rule(question: Question, experiment: Experiment) -> Rule | None:
+    """Return the first row of the table that fits, among the methods that know all the options given."""
+    known = {entry.name for entry in COMPARISONS if set(question.options) <= set(entry.options)}
+    return next((rule for rule in RULES if rule.method in known and rule.fits(experiment)), None)
 
 
 def _entry(question: Question) -> Entry:
@@ -63,9 +82,13 @@ def _entry(question: Question) -> Entry:
     for entry in named:
         if set(question.options) <= set(entry.options):
             return entry
-    unknown = next(name for name in question.options if name not in named[0].options)
+    unknown = next((name for name in question.options if name not in named[0].options), next(iter(question.options)))
     knowing = ", ".join(entry.name for entry in COMPARISONS if unknown in entry.options)
-    raise BenchkitError(f"--{unknown} is no option of {question.method}", f"methods that know it: {knowing}")
+    spelled = unknown.replace("_", "-")
+    if question.method == "auto":
+        together = " and ".join(f"--{name.replace('_', '-')}" for name in question.options)
+        raise BenchkitError(f"no method knows {together}", f"methods that know --{spelled}: {knowing}")
+    raise BenchkitError(f"--{spelled} is no option of {question.method}", f"methods that know it: {knowing}")
 
 
 def _check_pooled_only(question: Question, covariance: str) -> None:
