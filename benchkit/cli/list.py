@@ -60,7 +60,7 @@ def rows(kind: str) -> "Sequence[dict[str, str]]":
             "summary": entry.summary,
             "needs": entry.needs,
             "source": entry.source,
-            "options": " ".join(f"--{option}" for option in entry.options),
+            "options": " ".join(f"--{option.replace('_', '-')}" for option in entry.options),
         }
         for entry in lists[kind]
     ]

@@ -106,6 +106,10 @@ class Level:
             raise BenchkitError(f"--level cannot be {self.level:g}", "write a share between 0.5 and 1, such as 0.95")
 
 
+# what single methods know; None where nothing was typed
+OPTIONS = ("covariance", "reference", "df", "adjust", "variant", "zeros", "post_hoc", "test_share")
+
+
 @dataclass(frozen=True)
 class Testing:
     """How algorithms are compared; shared by test, rank and the figures that show a test."""
@@ -126,21 +130,44 @@ class Testing:
         Literal["kenward-roger", "satterthwaite"] | None,
         typer.Option("--df", help="Degrees of freedom of the pooled model; default kenward-roger."),
     ] = None
+    adjust: Annotated[
+        str | None, typer.Option(metavar="NAME", help="How p-values are adjusted for the number of pairs; default holm.")
+    ] = None
+    unpaired: Annotated[bool, typer.Option("--unpaired", help="Independent samples: replicates do not pair.")] = False
+    variant: Annotated[str | None, typer.Option(metavar="NAME", help="mcnemar: auto, exact, midp, corrected or uncorrected.")] = (
+        None
+    )
+    zeros: Annotated[str | None, typer.Option(metavar="NAME", help="wilcoxon: pratt, wilcox or zsplit.")] = None
+    post_hoc: Annotated[
+        str | None, typer.Option(metavar="NAME", help="friedman: wilcoxon, nemenyi, conover or bonferroni-dunn.")
+    ] = None
+    test_share: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="corrected-t: share of rows tested, where no column tells.")
+    ] = None
     family: Annotated[
         Literal["group", "all"], typer.Option(help="Adjust over the pairs of each metric and data set, or over all of them.")
     ] = "group"
 
-    def question(self, level: float) -> "Question":
+    def question(self, level: float, ties: str | None = None) -> "Question":
         """Return the request in core's words."""
         from benchkit.core.question import Question, choose
 
         if self.method != "auto":
             find(COMPARISONS, self.method, "method")
-        chosen = {"covariance": self.covariance, "reference": self.reference, "df": self.df}
+        chosen = {name: getattr(self, name) for name in OPTIONS} | {"unpaired": "" if self.unpaired else None, "ties": ties}
         options = {name: value for name, value in chosen.items() if value is not None}
         question = Question(self.method, level, tuple(self.margin), self.baseline, options, self.family)
         choose(question)  # refuses options that do not fit before anything is read
         return question
+
+
+@dataclass(frozen=True)
+class RankTies:
+    """How ranks treat ties; not for figures, whose ties are another thing."""
+
+    ties: Annotated[
+        Literal["corrected", "ignore"] | None, typer.Option(help="friedman: corrected (default), or ignore as Demsar 2006 did.")
+    ] = None
 
 
 @dataclass(frozen=True)

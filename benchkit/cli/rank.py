@@ -2,11 +2,11 @@
 
 from benchkit.cli.emit import Outcome
 from benchkit.cli.groups import typed
-from benchkit.cli.options import Chance, Input, Level, Output, Testing
+from benchkit.cli.options import Chance, Input, Level, Output, RankTies, Testing
 from benchkit.errors import BenchkitError
 
 
-def rank(source: Input, testing: Testing, level: Level, chance: Chance, output: Output) -> Outcome:
+def rank(source: Input, testing: Testing, ranked: RankTies, level: Level, chance: Chance, output: Output) -> Outcome:
     """Order the algorithms: ranks with intervals, tiers, letters, and one chain where one is true.
 
     Reads results (and tests them as `test` does), or the pairs or relations that were made of them.
@@ -17,7 +17,7 @@ def rank(source: Input, testing: Testing, level: Level, chance: Chance, output: 
     from benchkit.core.direction import parse_directions
     from benchkit.core.rank import rank as answer
 
-    question = testing.question(level.level)
+    question = testing.question(level.level, ranked.ties)
     read = source.read(("results", "pairs", "relations"), "rank")
     if read.kind in ("pairs", "relations"):
         refuse_test_options(read.kind, source, testing, level)
@@ -26,8 +26,8 @@ def rank(source: Input, testing: Testing, level: Level, chance: Chance, output: 
         raise BenchkitError("an order needs all pairs, and --baseline tests only some", "leave out --baseline")
     reading = experiments(read.frame, read.kind, parse_directions(source.better), source.duplicates)
     tested = compare(reading, question, chance.new_generator, progress(output.quiet))
-    ranked = answer(tested.tables["pairs"], [*read.notes, *tested.notes], output.tie)
-    return Outcome(ranked, read.digests)
+    ordered = answer(tested.tables["pairs"], [*read.notes, *tested.notes], output.tie)
+    return Outcome(ordered, read.digests)
 
 
 def refuse_test_options(kind: str, source: Input, testing: Testing, level: Level) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from benchkit.cli.emit import Outcome
-from benchkit.cli.options import Chance, Input, Level, Output, Testing
+from benchkit.cli.options import Chance, Input, Level, Output, RankTies, Testing
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,9 @@ class Gate:
     ] = field(default_factory=list)
 
 
-def compare_algorithms(source: Input, testing: Testing, gate: Gate, level: Level, chance: Chance, output: Output) -> Outcome:
+def compare_algorithms(
+    source: Input, testing: Testing, ranked: RankTies, gate: Gate, level: Level, chance: Chance, output: Output
+) -> Outcome:
     """Compare algorithms: all pairs (or each with a baseline), with simultaneous intervals and verdicts."""
     from benchkit.cli.progress import progress
     from benchkit.core.blocks import experiments
@@ -31,7 +33,7 @@ def compare_algorithms(source: Input, testing: Testing, gate: Gate, level: Level
     from benchkit.core.gate import hits, parse
 
     conditions = [parse(text) for text in gate.fail_if]
-    question = testing.question(level.level)
+    question = testing.question(level.level, ranked.ties)
     read = source.read(("results",), "test")
     reading = experiments(read.frame, read.kind, parse_directions(source.better), source.duplicates)
     result = compare(reading, question, chance.new_generator, progress(output.quiet))

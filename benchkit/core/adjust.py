@@ -40,13 +40,16 @@ def adjusted(found: Unadjusted, name: str, level: float, contrasts: Integers) ->
         tail=lambda t: np.full(np.shape(t), np.nan),
         overall=found.overall,
         means=found.means,
-        step_wise=name not in SINGLE_STEP and m > 1,
+        # an interval of the method's own need not agree with its p-value, which is the test that was asked for
+        step_wise=(name not in SINGLE_STEP and m > 1) or found.interval is not None,
         low=low,
         high=high,
         p_equivalence=_equivalence(interval, 1 if pointwise else m, name),
         own=found.own,
         overall_own=found.overall_own,
         posterior=found.posterior,
+        turned=found.turned,
+        direction=found.direction,
         remarks=found.remarks,
     )  # fmt: skip
 
@@ -64,7 +67,8 @@ def _quantile(df: Floats, level: Floats) -> Floats:
     """Return the two-sided quantile of t, normal where df is infinite, NaN where it is NaN."""
     finite = np.where(np.isfinite(df), df, 1.0)
     normal = np.where(np.isnan(df), np.nan, -ndtri((1 - level) / 2))
-    return np.where(np.isfinite(df), -stdtrit(finite, (1 - level) / 2), normal)
+    # the absolute value, since far in the tail stdtrit gives infinity without its sign
+    return np.where(np.isfinite(df), np.abs(stdtrit(finite, (1 - level) / 2)), normal)
 
 
 def t_interval(found: Unadjusted) -> Interval:

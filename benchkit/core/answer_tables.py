@@ -10,7 +10,7 @@ from benchkit.core.experiment import Experiment
 from benchkit.core.finding import Finding
 from benchkit.methods.effect.prob_better import prob_better
 from benchkit.methods.order.letters import compact_letters
-from benchkit.methods.records import Floats
+from benchkit.methods.records import Answer, Floats
 from benchkit.tables import shapes
 
 
@@ -53,7 +53,7 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
         "mean_b": sign * pairs.mean_b + 0.0,
         "estimate": sign * pairs.estimate + 0.0,
         "std_error": pairs.std_error,
-        "statistic": sign * pairs.statistic + 0.0,
+        "statistic": _statistic(answer, sign),
         "df": pairs.df,
         "ci_low": low + 0.0,
         "ci_high": high + 0.0,
@@ -74,8 +74,24 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
         "new_data_high": new_high,
         "verdict": verdicts.verdict,
         **answer.own,
+        **_posterior(answer),
     }
     return shapes.build(shapes.PAIRS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def _posterior(answer: Answer) -> dict[str, Floats]:
+    """Return the columns of a posterior, none without one."""
+    if answer.posterior is None:
+        return {}
+    names = ("posterior_better", "posterior_equivalent", "posterior_worse")
+    return dict(zip(names, answer.posterior.T, strict=True))
+
+
+def _statistic(answer: Answer, sign: float) -> Floats:
+    """Return the statistic in the metric's direction."""
+    if answer.turned is not None:
+        return answer.pairs.statistic if sign > 0 else answer.turned
+    return sign * answer.pairs.statistic + 0.0
 
 
 def new_data_interval(finding: Finding) -> tuple[Floats, Floats]:
@@ -86,7 +102,8 @@ def new_data_interval(finding: Finding) -> tuple[Floats, Floats]:
     """
     one, pairs = finding.experiment, finding.answer.pairs
     nothing = np.full(pairs.n.shape, np.nan)
-    if one.sizes is None or one.block in ("data set", "item") or one.resampling_kind == "independent" or one.sizes[0] <= 0:
+    elsewhere = one.resampling_kind == "one-test-set" or one.resampling == "bootstrap-632"  # other variances than it knows
+    if one.sizes is None or one.block in ("data set", "item") or elsewhere or one.sizes[0] <= 0:
         return nothing, nothing
     a, b = finding.blocks.contrasts.T
     differences = finding.blocks.values[:, a] - finding.blocks.values[:, b]

@@ -74,7 +74,7 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     )
     found: Answer | Unadjusted = choice.entry.load()(blocks)
     if isinstance(found, Unadjusted):
-        found = adjusted(found, choice.options["adjust"], level, contrasts)
+        found = adjusted(found, choice.options.get("adjust", "none"), level, contrasts)
     answer = scaled_back(found, unit)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)

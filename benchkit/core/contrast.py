@@ -42,4 +42,7 @@ def check(experiment: Experiment, baseline: str | None, paired: bool = True) -> 
     empty = [experiment.algorithms[j] for j in np.flatnonzero(~present.any(axis=0))]
     if empty:
         names = listed([quoted(name) for name in empty])
-        raise BenchkitError(f"no performance{on} of {names}", f"leave it out with --where 'algorithm!={empty[0]}'")
+        raise BenchkitError(
+            f"no performance{on} of {names}",
+            f"--where 'algorithm!={','.join(empty)}' leaves {'it' if len(empty) == 1 else 'them'} out",
+        )

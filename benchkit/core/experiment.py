@@ -52,7 +52,7 @@ class Experiment:
 
     @property
     def resampling_kind(self) -> str:
-        """resamples, folds, independent or unknown: how far the replicates are independent of one another."""
+        """resamples, folds, one-test-set or unknown: how far the replicates are independent of one another."""
         if self.resampling is None:
             return "folds" if self.block == "fold" else "unknown"
         return resamplings.kind(self.resampling)

@@ -14,6 +14,26 @@ from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
 
 ADVISED = 100
+# methods that allow for training sets that overlap
+ALLOWING = ("corrected-t", "repeated-kfold-t", "5x2cv-t", "5x2cv-f", "bayes-correlated-t")
+# what single methods say of themselves; the numbers of their remarks stand in the table
+METHOD_WORDS = {
+    "no-discordant": "two algorithms have the same items right: nothing tells them apart",
+    "mixed-variants": "pairs with many items that differ got the chi-square, the others the mid-p value (--variant chooses one)",
+    "few-clusters": "there are few clusters: the test rejects somewhat too often; cluster-permutation does not",
+    "sizes-unknown": "no columns n_train and n_test tell the sizes of training and test sets; add --test-share",
+    "layout-unknown": "no columns repeat and fold tell how the folds are arranged: each replicate is taken for a fold",
+    "negative-control": "this test takes folds for independent and rejects too often; corrected-t does not",
+    "first-difference-disagrees": "the first difference, which this test rests on, points another way than the mean (5x2cv-f)",
+    "uneven-repeats": "repeats disagree so much that every shift is rejected: the interval has no width",
+    "few-draws": "the level is out of reach of so few draws: intervals are infinite",
+    "normal-approximation": "too many ranks for the exact distribution: the normal one stands in",
+    "perfect-agreement": "all replicates agree on the order: the statistic is at its limit",
+    "ties": "all values tie in every replicate",
+    "rank-direction": "ranks and means point in different directions for a pair: its estimate is left out",
+    "not-connected": "the replicates fall into groups that share no algorithm: no overall test",
+    "directions-disagree": "means and quantiles point in different directions: no verdict",
+}
 
 
 def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list[Note]:
@@ -55,18 +75,20 @@ def _about_the_blocks(finding: Finding) -> Iterable[tuple[str, str]]:
     name = f"resamples of {one.dataset}" if one.dataset else "resamples of one data set"
     if kind == "resamples":
         yield "inference-target", f"about {name}{_rows(finding)}, not about new data; {_new_data(finding)}"
-    elif kind == "folds":
+    elif kind == "folds" and not finding.answer.method.startswith(ALLOWING):
         what = one.resampling or "cross-validation"
         yield (
             "dependent-replicates",
             f"{what} replicates share training rows, so these intervals are too narrow; {_new_data(finding)}",
         )
     elif kind == "unknown":
-        why = f"resampling '{one.resampling}'" if one.resampling else "no column 'resampling'"
+        why = f"resampling '{one.resampling}' does not tell" if one.resampling else "no column 'resampling' tells"
         yield (
             "resampling-unknown",
-            f"{why} tells how far the replicates are independent: taken as independent; cross-validation folds are not",
+            f"{why} how far the replicates are independent: taken as independent; cross-validation folds are not",
         )
+    elif kind == "one-test-set":
+        yield "inference-target", "every replicate was tested on the same rows: about these rows, not about new ones"
 
 
 def _rows(finding: Finding) -> str:
@@ -111,10 +133,18 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
         if pairs
         else "the differences do not vary: what has no limit is left out",
         "singular-fit": "the replicates explain no variance (its estimate is at the boundary, 0); tests let it be negative",
+        **METHOD_WORDS,
         "not-estimable": f"no estimate or no error of {pairs}: too few shared replicates",
+        "incomplete-replicates": _left_out(finding, remark),
         "few-distinct-differences": f"the differences of {pairs} take too few values for an interval; more replicates help",
     }
     return words.get(remark.code, remark.code.replace("-", " ") + (f": {pairs}" if pairs else ""))
+
+
+def _left_out(finding: Finding, remark: Remark) -> str:
+    """Say how many incomplete replicates a method leaves out."""
+    number = int(remark.numbers.get("left_out", 0))
+    return f"{counted(number, 'incomplete ' + finding.experiment.block)} left out"
 
 
 def _few_replicates(finding: Finding, remark: Remark) -> str:

@@ -31,8 +31,9 @@ def is_resampled_by(*names: str) -> Callable[[Experiment], bool]:
 
 
 def shares_nothing(experiment: Experiment) -> bool:
-    """Say whether no replicate was measured with two algorithms."""
-    return bool(((~np.isnan(experiment.values)).sum(axis=1) < 2).all())
+    """Say whether no replicate was measured with two algorithms, and each algorithm more than once."""
+    present = ~np.isnan(experiment.values)
+    return bool((present.sum(axis=1) < 2).all() and (present.sum(axis=0) > 1).all())
 
 
 RULES: tuple[Rule, ...] = (
@@ -46,7 +47,7 @@ RULES: tuple[Rule, ...] = (
     Rule("five times two-fold cross-validation", is_resampled_by("5x2cv"), "5x2cv-f"),
     Rule(
         "folds share training rows, which the corrected variance allows for",
-        is_resampled_by("kfold", "repeated-kfold", "loo"),
+        is_resampled_by("kfold", "repeated-kfold", "loo", "predefined-folds"),
         "corrected-t",
     ),
     Rule("one value for each data set", lambda one: one.block == "data set", "friedman"),

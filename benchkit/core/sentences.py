@@ -62,6 +62,9 @@ def margin_text(margins: Sequence[float]) -> str:
 
 def _model(finding: Finding) -> str:
     """Return the model, the level and what the level covers."""
-    model = MODEL.get(finding.answer.method, finding.answer.method)
+    model = MODEL.get(finding.answer.method, f"method {finding.answer.method}")
     together = f" for all {finding.family} pairs together" if finding.family > 1 else ""
-    return f"{model}; {100 * finding.level:.10g}%{together}{ADJUSTMENT.get(finding.answer.adjust, finding.answer.adjust)}"
+    if finding.family > 1 and finding.answer.ci_kind == "pointwise":
+        together = " for each pair"
+    adjustment = ADJUSTMENT.get(finding.answer.adjust, f", {finding.answer.adjust}")
+    return f"{model}; {100 * finding.level:.10g}%{together}{adjustment}"

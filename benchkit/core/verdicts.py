@@ -40,10 +40,12 @@ def judge(answer: Answer, level: float, margin: Floats, groups: int = 1) -> Verd
     low = pairs.estimate - half if answer.low is None else answer.low
     high = pairs.estimate + half if answer.high is None else answer.high
     p_adjusted = np.minimum(1.0, pairs.p_adjusted * groups)
-    by_p = answer.step_wise & (margin == 0)
+    without = np.isnan(low) if answer.low is not None else np.zeros(margin.shape, dtype=bool)
+    by_p = (answer.step_wise | without) & (margin == 0)
+    side = pairs.estimate if answer.direction is None else answer.direction
     with np.errstate(invalid="ignore"):
-        better = np.where(by_p, (p_adjusted <= 1 - level) & (pairs.estimate < 0), high < -margin)
-        worse = np.where(by_p, (p_adjusted <= 1 - level) & (pairs.estimate > 0), low > margin)
+        better = np.where(by_p, (p_adjusted <= 1 - level) & (side < 0), high < -margin)
+        worse = np.where(by_p, (p_adjusted <= 1 - level) & (side > 0), low > margin)
         equivalent = (margin > 0) & (low >= -margin) & (high <= margin)
     testable = ~np.isnan(low) | (by_p & ~np.isnan(p_adjusted))
     if answer.posterior is not None:
@@ -66,6 +68,8 @@ def judge(answer: Answer, level: float, margin: Floats, groups: int = 1) -> Verd
 def _p_equivalence(answer: Answer, margin: Floats, groups: int) -> Floats:
     """Return the smallest alpha at which each pair would be equivalent; NaN without a margin."""
     pairs = answer.pairs
+    if not margin.any():
+        return np.full(margin.shape, np.nan)
     if answer.p_equivalence is not None:
         return np.where(margin > 0, np.minimum(1.0, answer.p_equivalence(margin) * groups), np.nan)
     room = margin - np.abs(pairs.estimate)

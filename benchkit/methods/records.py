@@ -97,7 +97,9 @@ class Unadjusted:
     what the pair rests on. estimate: a minus b in the unit of the values. interval: of each pair alone; None for the one of
     t, estimate +/- t(df) std_error (infinite df: normal), which needs std_error and df. own: columns of the method's own,
     by name. overall_own: such columns of the overall test. posterior: shape (m, 3), probabilities that a is better, that
-    the two are equivalent, that a is worse; then the verdict comes from it and nothing is adjusted.
+    the two are equivalent, that a is worse; then the verdict comes from it and nothing is adjusted. turned: the statistic
+    that the values would give in the other direction (more is better); None if that is minus the statistic. direction: whose
+    sign tells who is better where the p-value decides; None if that is the estimate's.
     """
 
     method: str
@@ -115,6 +117,8 @@ class Unadjusted:
     own: Mapping[str, Floats] = field(default_factory=dict)
     overall_own: Mapping[str, float] = field(default_factory=dict)
     posterior: Floats | None = None
+    turned: Floats | None = None
+    direction: Floats | None = None
     remarks: tuple[Remark, ...] = ()
 
 
@@ -127,7 +131,7 @@ class Answer:
     p-value that belongs to the interval (with Bonferroni intervals min(1, m p), even where p_adjusted is step-wise).
     components: variance by name, or None. step_wise: p_adjusted has no matching intervals (holm). low, high: shape (m,), the
     family's intervals where they are not estimate +/- critical std_error; then p_equivalence(margins) gives the smallest
-    alpha at which they lie within the margins. own, overall_own, posterior: as in Unadjusted.
+    alpha at which they lie within the margins. own, overall_own, posterior, turned, direction: as in Unadjusted.
     """
 
     method: str
@@ -145,4 +149,6 @@ class Answer:
     own: Mapping[str, Floats] = field(default_factory=dict)
     overall_own: Mapping[str, float] = field(default_factory=dict)
     posterior: Floats | None = None
+    turned: Floats | None = None
+    direction: Floats | None = None
     remarks: tuple[Remark, ...] = ()

@@ -166,6 +166,53 @@ TEST = _glossary(
     Column("variance", "number", "its variance", "the metric's, squared", importance=1, style="metric"),
 )
 
+OWN = _glossary(
+    # columns that only some methods make
+    Column("n10", "number", "items that only a has right", "items", importance=5),
+    Column("n01", "number", "items that only b has right", "items", importance=5),
+    Column("odds_ratio", "number", "n10 / n01, or odds of being right of a against b", importance=7),
+    Column("p_exact", "number", "exact p-value", importance=6, style="p_value"),
+    Column("p_monte_carlo", "number", "p-value by seeded random orders", style="p_value"),
+    Column("p_chi_square", "number", "p-value of the chi-square approximation", style="p_value"),
+    Column("chi_square", "number", "the chi-square statistic", importance=4),
+    Column("kendall_w", "number", "Kendall's coefficient of concordance", importance=4),
+    Column("critical_difference", "number", "difference of mean ranks that separates (Nemenyi)", importance=4),
+    Column("replicates_used", "number", "replicates that the overall test rests on", "replicates"),
+    Column("epsilon", "number", "Greenhouse and Geisser's epsilon", importance=4),
+    Column("p_sphericity", "number", "p-value if variances of differences were equal", style="p_value"),
+    Column("test_train_ratio", "number", "n_test / n_train that the variance allows for", importance=7),
+    Column("correlation", "number", "correlation of replicates that is assumed", importance=7),
+    Column("smallest_p", "number", "smallest p-value that so few replicates allow", style="p_value"),
+    Column("smallest_p_value", "number", "smallest p-value that so few replicates allow", style="p_value"),
+    Column("n_better", "number", "replicates in which a is better", "replicates", importance=5),
+    Column("n_equivalent", "number", "replicates in which the difference is within the margin", "replicates", importance=5),
+    Column("n_equal", "number", "replicates in which neither is better", "replicates", importance=6),
+    Column("n_worse", "number", "replicates in which a is worse", "replicates", importance=5),
+    Column("rank_biserial", "number", "matched rank-biserial correlation, positive if a is better", importance=6),
+    Column("mean_rank_a", "number", "mean rank of a, 1 is best", "ranks", importance=5),
+    Column("mean_rank_b", "number", "mean rank of b, 1 is best", "ranks", importance=5),
+    Column("rank_difference", "number", "mean rank of a less that of b", "ranks", importance=3),
+    Column("rank_std_error", "number", "its standard error", "ranks"),
+    Column("clusters", "number", "clusters of replicates", "clusters", importance=6),
+    Column("design_effect", "number", "variance relative to that of independent replicates", importance=7),
+    Column("n_a", "number", "values of a", "values", importance=6),
+    Column("n_b", "number", "values of b", "values", importance=6),
+    Column("exact", "number", "1 if all permutations were looked at, else 0"),
+    Column("prob_better", "number", "probability that a is better, ties half", importance=5),
+    Column("prob_better_std_error", "number", "its standard error"),
+    Column("prob_better_low", "number", "lower end of its interval"),
+    Column("prob_better_high", "number", "upper end of its interval"),
+    Column("strata", "number", "strata that are resampled apart", "strata"),
+    Column("violation_ratio", "number", "0 if a is better at every quantile, 1 if b is", importance=4),
+    Column("violation_std_error", "number", "its standard error"),
+    Column("violation_p_value", "number", "p-value of the violation ratio alone", style="p_value"),
+    Column("epsilon_min_a", "number", "upper bound of the violation ratio", importance=5),
+    Column("epsilon_min_b", "number", "the same with a and b exchanged", importance=5),
+    Column("posterior_better", "number", "posterior probability that a is better", importance=3, style="share"),
+    Column("posterior_equivalent", "number", "posterior probability that they are equivalent", importance=3, style="share"),
+    Column("posterior_worse", "number", "posterior probability that a is worse", importance=3, style="share"),
+)
+
 RANK = _glossary(
     Column("rank", "count", "1 + the number of algorithms that fewer others beat", importance=1),
     Column("rank_low", "count", "best rank that the confidence interval allows", "", "interval", 2, "rank_high"),
@@ -221,4 +268,4 @@ OTHER = _glossary(
     Column("value", "text", "its value", importance=1),
 )
 
-COLUMNS: dict[str, Column] = KEYS | RESULTS | RUN | SUMMARY | TEST | RANK | PICTURE | OTHER
+COLUMNS: dict[str, Column] = KEYS | RESULTS | RUN | SUMMARY | TEST | OWN | RANK | PICTURE | OTHER

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["resamples", "folds", "independent", "unknown"]
+Kind = Literal["resamples", "folds", "one-test-set", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -11,7 +11,7 @@ class Resampling:
     """A way to make replicates.
 
     kind: resamples (independent draws of one data set), folds (parts of one data set, dependent because their training
-    sets overlap), independent (each replicate trained on rows of its own) or unknown.
+    sets overlap), one-test-set (independent training sets, all tested on the same rows) or unknown.
     """
 
     name: str
@@ -29,9 +29,12 @@ RESAMPLINGS: tuple[Resampling, ...] = (
     Resampling("group-kfold", "k parts that keep the rows of a group together", "folds"),
     Resampling("leave-one-group-out", "every group tested once by what all other groups trained", "folds"),
     Resampling("5x2cv", "two-fold cross-validation, five times", "folds"),
-    Resampling("disjoint", "training sets that share no row, all tested on the same rows", "independent"),
+    Resampling("disjoint", "training sets that share no row, all tested on the same rows", "one-test-set"),
     Resampling("rolling-origin", "trained on the past, tested on what follows, the origin moving on", "folds"),
     Resampling("predefined", "splits or samples that came with the data", "unknown"),
+    Resampling("predefined-folds", "parts that came with the data, each tested once (what run calls them)", "folds"),
+    Resampling("predefined-samples", "samples that came with the data, tested on what they left out", "resamples"),
+    Resampling("bootstrap-632", "bootstrap, each performance .368 apparent + .632 out-of-bootstrap", "resamples"),
 )
 
 _KINDS: dict[str, Kind] = {resampling.name: resampling.kind for resampling in RESAMPLINGS}

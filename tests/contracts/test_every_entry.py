@@ -24,6 +24,7 @@ from benchkit.registry import Entry
 VARIANTS: tuple[tuple[Entry, Mapping[str, str]], ...] = tuple(
     (entry, {"covariance": covariance} if "covariance" in entry.options else {})
     for entry in COMPARISONS
+    if "covariance" in entry.options
     for covariance in ("pooled", "unstructured")
 )
 NAMES = ("10%_tree", "$x_1$", "_hidden", "a&b | c", '"q", \n\x1b[31m')

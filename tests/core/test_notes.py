@@ -35,19 +35,39 @@ def messages(result: Result) -> dict[str, str]:
     [
         ("bootstrap", "inference-target", "not about new data"),
         ("subsampling", "inference-target", "not about new data"),
-        ("repeated-kfold", "dependent-replicates", "repeated-kfold replicates share training rows"),
-        ("10-fold CV", "resampling-unknown", "resampling '10-fold CV' tells"),
+        ("bootstrap-632", "inference-target", "not about new data"),
+        ("predefined-samples", "inference-target", "not about new data"),
+        ("predefined-folds", "dependent-replicates", "predefined-folds replicates share training rows"),
+        ("predefined", "resampling-unknown", "resampling 'predefined' does not tell how far"),
+        ("group-kfold", "dependent-replicates", "group-kfold replicates share training rows"),
+        ("10-fold CV", "resampling-unknown", "resampling '10-fold CV' does not tell how far the replicates are independent"),
     ],
 )
 def test_the_replicates_are_named_for_what_they_are(read: Read, resampling: str, code: str, words: str) -> None:
-    found = messages(compare(read(columns(resampling=[resampling])), Question(), new_generator))
+    asked = Question("mixed", options={"covariance": "unstructured"})
+    found = messages(compare(read(columns(resampling=[resampling])), asked, new_generator))
     assert words in found[code]
     assert len(found.keys() & {"inference-target", "dependent-replicates", "resampling-unknown"}) == 1
 
 
-def test_disjoint_samples_need_no_warning(read: Read) -> None:
+def test_a_method_that_allows_for_overlap_needs_no_warning(read: Read) -> None:
+    found = messages(compare(read(columns(resampling=["repeated-kfold"])), Question(), new_generator))
+    assert found["chosen-method"].startswith("chose --method corrected-t --adjust holm: folds share training rows")
+    assert "dependent-replicates" not in found
+
+
+def test_a_method_that_allows_for_shared_training_rows_needs_no_warning(read: Read) -> None:
+    reading = read(columns(resampling=["repeated-kfold"]))
+    told = messages(compare(reading, Question("mixed"), new_generator))["dependent-replicates"]
+    assert told.startswith("repeated-kfold replicates share training rows, so these intervals are too narrow; ")
+    allowing = messages(compare(reading, Question("corrected-t"), new_generator))
+    assert not allowing.keys() & {"inference-target", "dependent-replicates", "resampling-unknown"}
+
+
+def test_disjoint_samples_are_tested_on_the_same_rows(read: Read) -> None:
     found = messages(compare(read(columns(resampling=["disjoint"])), Question(), new_generator))
-    assert not found.keys() & {"inference-target", "dependent-replicates", "resampling-unknown"}
+    assert found["inference-target"] == "every replicate was tested on the same rows: about these rows, not about new ones"
+    assert not found.keys() & {"dependent-replicates", "resampling-unknown"}
 
 
 def test_new_data_columns_are_the_formula_and_the_note_counts_them(read: Read) -> None:

@@ -34,7 +34,7 @@ def test_no_two_metrics_are_the_same_name() -> None:
     [
         ("bootstrap", "resamples"),
         ("5x2cv", "folds"),
-        ("disjoint", "independent"),
+        ("disjoint", "one-test-set"),
         ("predefined", "unknown"),
         ("other", "unknown"),
     ],

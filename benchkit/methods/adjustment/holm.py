@@ -3,20 +3,21 @@
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from benchkit.methods.records import Floats
+from benchkit.methods.adjustment.ordered import in_order, step_down
+from benchkit.methods.records import Floats, Integers
 
 
-def adjust(p: Floats) -> Floats:
-    """Step-down adjusted p-values, shape (m,): max over i <= j of (m - i + 1) p_(i), at most 1.
+def adjust(p: Floats, _contrasts: Integers) -> Floats:
+    """Return the step-down p-values of any family, shape (m,): those of `step_down_p_values`."""
+    return step_down_p_values(p)
+
+
+def step_down_p_values(p: Floats) -> Floats:
+    """Return max over i <= j of (m - i + 1) p_(i), at most 1, shape (m,).
 
     NaN entries are left out of the family and stay NaN. Source: Holm 1979; Wright 1992.
     """
-    adjusted = np.full(p.shape, np.nan)
-    tested = np.flatnonzero(~np.isnan(p))
-    order = tested[np.argsort(p[tested], kind="stable")]
-    steps = np.arange(tested.size, 0, -1)
-    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(steps * p[order]))
-    return adjusted
+    return in_order(p, lambda known: step_down(known, np.arange(known.size, 0.0, -1.0)))
 
 
 def bonferroni_sf(t: Floats, df: Floats, family: int) -> Floats:

@@ -66,7 +66,7 @@ def step_down(tested: Tested) -> Family:
     return Family(
         "holm",
         "bonferroni",
-        holm.adjust(tested.p_value),
+        holm.step_down_p_values(tested.p_value),
         _critical(tested, holm.bonferroni_quantile(tested.level, tested.df, size)),
         _with_limits(tested, lambda t: holm.bonferroni_sf(t, tested.df, size)),
         step_wise=True,

@@ -1,0 +1,83 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from experiments import blocks
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from published_ranks import ASSEMBLY, GARCIA
+
+from benchkit.methods.comparison import friedman, skillings_mack
+
+
+def compare(values, **options):
+    return skillings_mack.compare(replace(blocks(values), options=options))
+
+
+def test_published_example():
+    # Skillings & Mack 1981, p. 173: 15.49 on 3 degrees of freedom
+    found = compare(ASSEMBLY)
+    assert found.overall.statistic == pytest.approx(15.49, abs=0.005)
+    assert (found.overall.df1, found.overall.p_value) == (3, pytest.approx(0.00144, abs=1e-5))
+    assert found.n.tolist() == [7, 8, 7, 8, 6, 7]
+
+
+def test_the_authors_formula():
+    values = np.where(np.random.default_rng(1).random((12, 4)) < 0.25, np.nan, np.random.default_rng(2).normal(size=(12, 4)))
+    values = values[(~np.isnan(values)).sum(axis=1) > 1]
+    sums, together = np.zeros(4), np.zeros((4, 4))
+    for row in values:
+        here = np.flatnonzero(~np.isnan(row))
+        k = here.size
+        ranks = row[here].argsort().argsort() + 1
+        sums[here] += np.sqrt(12 / (k + 1)) * (ranks - (k + 1) / 2)
+        together[np.ix_(here, here)] += 1
+    covariance = np.diag(together.sum(axis=1)) - together
+    expected = sums[:3] @ np.linalg.solve(covariance[:3, :3], sums[:3])
+    assert compare(values).overall.statistic == pytest.approx(expected, rel=1e-10)
+    assert compare(values, ties="ignore").overall.statistic == pytest.approx(expected, rel=1e-10)
+
+
+@settings(max_examples=25)
+@given(arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 5)), elements=st.integers(0, 3).map(float)))
+def test_complete_data_are_friedmans(values):
+    found = skillings_mack.compare(blocks(values, draws=9)).overall
+    expected = friedman.compare(blocks(values, draws=9)).overall_own
+    assert found.statistic == pytest.approx(expected["chi_square"], rel=1e-9, abs=1e-9)
+    assert found.p_value == pytest.approx(expected["p_chi_square"], rel=1e-9, abs=1e-9)
+
+
+def test_ties_ignored_as_in_garcia():
+    assert compare(-GARCIA, ties="ignore").overall.statistic == pytest.approx(16.225, abs=5e-4)
+
+
+def test_monte_carlo_is_seeded_and_near_the_exact_p_value():
+    values = np.random.default_rng(3).normal(size=(6, 3)) + np.array([0.0, 0.5, 1.0])
+    exact = friedman.compare(blocks(values)).overall_own["p_exact"]
+    drawn = compare(values).overall_own["p_monte_carlo"]
+    assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact / 9999))
+    assert compare(values).overall_own == compare(values).overall_own
+
+
+def test_rows_with_one_value_and_relabelling():
+    alone = np.vstack([ASSEMBLY, [[np.nan, 1.0, np.nan, np.nan]]])
+    found = compare(alone)
+    assert found.overall == compare(ASSEMBLY).overall
+    assert found.overall_own["replicates_used"] == 9
+    moved = compare(ASSEMBLY[:, [3, 0, 2, 1]]).overall
+    assert moved.statistic == pytest.approx(found.overall.statistic, rel=1e-12)
+
+
+def test_algorithms_that_are_not_connected():
+    values = np.array([[1.0, 2, np.nan, np.nan], [np.nan, np.nan, 1, 2]] * 4)
+    found = compare(values)
+    assert (found.overall.df1, found.overall.statistic) == (2, pytest.approx(8))
+    assert [remark.code for remark in found.remarks] == ["not-connected", "not-estimable"]
+
+
+def test_limits():
+    found = compare(np.ones((4, 3)))
+    assert (found.overall.statistic, found.overall.df1, found.overall.p_value) == (0, 2, 1)
+    assert found.remarks[0].code == "ties"
+    assert np.isnan(compare(np.array([[1.0, np.nan], [np.nan, 2.0]])).overall.p_value)
