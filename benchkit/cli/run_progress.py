@@ -18,6 +18,7 @@ from benchkit.run.metrics.known import direction_of
 
 # seconds between two pictures on a terminal, and between two lines elsewhere
 LIVE, PLAIN = 0.1, 10.0
+MARGIN, LONGEST, ELLIPSIS = 4, 16, "\u2026"
 
 
 class RunProgress:
@@ -61,7 +62,10 @@ class RunProgress:
         self._shown = now
         lines = [text for text in (self._state(tally, now), means(tally, self._design)) if text]
         if self._live is not None:
-            self._live.update(Text("\n".join(lines), no_wrap=True, overflow="ellipsis"), refresh=True)
+            # narrower than the terminal, so that the mark of a key that is typed does not break a line
+            room = self._live.console.width - MARGIN
+            shown = [line if len(line) <= room else line[: room - 1] + ELLIPSIS for line in lines]
+            self._live.update(Text("\n".join(shown), no_wrap=True), refresh=True)
         else:
             say("", "   ".join(lines))
 
@@ -72,7 +76,7 @@ class RunProgress:
             rate = (tally.done - before) / (now - began)
             parts += [f"{rate:.3g} fits/s", f"{duration((tally.total - tally.done) / rate)} left"]
         if tally.failed:
-            parts.append(f"{tally.failed} failed ({', '.join(sorted(tally.failures))})")
+            parts.append(f"{tally.failed} failed ({', '.join(map(shortened, sorted(tally.failures)))})")
         return terminal("   ".join(part for part in parts if part))
 
     def _place(self) -> str:
@@ -90,7 +94,13 @@ def means(tally: Tally, design: Design) -> str:
     found = {name: total / number for name, (total, number) in tally.means.items()}
     worst_first = direction_of(design.plan.metrics[0]) == "higher"
     order = sorted(found, key=lambda name: (-found[name] if worst_first else found[name], name))
-    return terminal("   ".join(f"{name} {found[name]:.4g}" for name in order))
+    texts = [f"{shortened(name)} {found[name]:.4g}" for name in order]
+    return terminal("   ".join([f"{design.plan.metrics[0].name}:", *texts])) if texts else ""
+
+
+def shortened(name: str) -> str:
+    """Return a name that leaves room for others."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + ELLIPSIS
 
 
 def grouped(number: int) -> str:

@@ -11,6 +11,8 @@ from benchkit.run.design import Design
 from benchkit.run.execution import Tally
 from benchkit.tables.result import Note, Result
 
+ESTIMATES = "the table estimates holds the estimate of each algorithm (-f json, or -o FOLDER/)"
+
 
 def result_of(design: Design, outcomes: Outcomes, tally: Tally, predictions: bool, votes: bool) -> Result:
     """Return the tables of a run that has ended."""
@@ -29,22 +31,25 @@ def result_of(design: Design, outcomes: Outcomes, tally: Tally, predictions: boo
 
 def notes_of(design: Design, tally: Tally, results: pl.DataFrame) -> Iterator[Note]:
     """Yield what a reader of the results should know."""
-    sizes = ", ".join(f"{len(design.names(name))} replicates of {name}" for name in design.datasets)
-    yield Note("ran", f"{grouped(tally.done)} fits: {len(design.plan.algorithms)} algorithms x {sizes}")
+    sizes = ", ".join(f"{counted(len(design.names(name)), 'replicate')} of {name}" for name in design.datasets)
+    yield Note("ran", f"{counted(tally.done, 'fit')}: {counted(len(design.plan.algorithms), 'algorithm')} x {sizes}")
     if tally.failed:
-        yield Note("failed-fits", failures(tally), "warning")
+        yield Note("failed-fits", f"{failures(tally)} (first: {first_failures(tally)[0]})", "warning")
     undefined = results.filter((pl.col("status") == "ok") & pl.col("performance").is_null())
     if undefined.height:
         reason = undefined["error"].drop_nulls()
         more = f": {reason[0]}" if len(reason) else ""
         yield Note("undefined-metric", f"{undefined.height} performances are missing although the fit succeeded{more}", "warning")
     if design.plan.resampling.estimate == ".632":
-        yield Note("estimate-632", "performance is .368 apparent + .632 out-of-bootstrap; --table estimates shows both")
+        yield Note("estimate-632", f"performance is .368 apparent + .632 out-of-bootstrap; {ESTIMATES}")
     if design.plan.resampling.estimate == ".632+":
         yield Note(
             "estimate-632",
             "performance is out-of-bootstrap; --table estimates shows the .632+ estimate of each algorithm",
         )
+    ordered = all(one.time is not None for one in design.plan.datasets)
+    if design.plan.resampling.method == "rolling-origin" and not ordered:
+        yield Note("time-unknown", "without a column time the rows are taken in the order of the file", "warning")
     split = [one.name for one in design.datasets.values() if one.rows.groups is not None]
     if split and "group" not in design.plan.resampling.method:
         yield Note(
@@ -55,6 +60,22 @@ def notes_of(design: Design, tally: Tally, results: pl.DataFrame) -> Iterator[No
 
 
 def failures(tally: Tally) -> str:
-    """Say how many fits failed, of which algorithms, and why the first did."""
-    counts = ", ".join(f"{name} {number}" for name, number in sorted(tally.failures.items()))
-    return f"{grouped(tally.failed)} of {grouped(tally.done)} fits failed: {counts} (first: {tally.first_failure})"
+    """Say how many fits failed, and of which algorithms."""
+    counts = ", ".join(f"{quoted(name)} {number}" for name, number in sorted(tally.failures.items()))
+    return f"{grouped(tally.failed)} of {counted(tally.done, 'fit')} failed: {counts}"
+
+
+def first_failures(tally: Tally) -> list[str]:
+    """Say of each algorithm that failed where it did first, and why; the first of the plan first."""
+    order = sorted(tally.first_failures.items(), key=lambda item: item[1])
+    return [f"{quoted(name)} on {failure}" for name, (_, failure) in order]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is 1."""
+    return f"{grouped(number)} {noun}" + ("" if number == 1 else "s")
+
+
+def quoted(name: str) -> str:
+    """Return a name, in quotes if it holds a blank or a comma."""
+    return f"'{name}'" if any(mark in name for mark in " ,") else name

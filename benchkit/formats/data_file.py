@@ -14,7 +14,7 @@ from benchkit.errors import BenchkitError
 from benchkit.formats import cells
 from benchkit.formats.content import Raw, intact
 from benchkit.formats.detect import detect
-from benchkit.formats.paths import Input, load
+from benchkit.formats.paths import Input, load, no_file
 from benchkit.formats.reading import READERS
 
 
@@ -39,6 +39,8 @@ def read_data(path: Path) -> DataFile:
     In delimited text a column is of numbers or truth values if all its cells are, missing ones aside (empty, NA, NaN ...).
     Dates and times become seconds since 1970. BenchkitError for what cannot be read, or a column of lists or bytes.
     """
+    if not path.exists():
+        raise no_file(str(path))
     content = load(Input(str(path)), None)
     detected = detect(content)
     tables = READERS[detected.kind](detected).tables
@@ -63,6 +65,9 @@ class _Columns(Mapping[str, NDArray[Any]]):
         if name not in self._frame.columns:
             raise KeyError(name)
         return _values(self._raw, self._frame[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._frame.columns
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._frame.columns)

@@ -79,7 +79,12 @@ def _files(path: str) -> list[str]:
         if found:
             return [file for entry in found for file in (_in_folder(entry) if os.path.isdir(entry) else [entry])]
         raise BenchkitError(f"no file matches {shown(path)}", _near(path))
-    raise BenchkitError(f"there is no file {shown(path)}", _near(path))
+    raise no_file(path)
+
+
+def no_file(path: str) -> BenchkitError:
+    """Return the error for a path that leads to nothing, with the file that was perhaps meant."""
+    return BenchkitError(f"there is no file {shown(path)}", _near(path))
 
 
 def _is_data(name: str) -> bool:

@@ -33,6 +33,7 @@ class Rows:
         plan = design.plan
         self._better = {metric.name: direction_of(metric) for metric in plan.metrics}
         self._blends = plan.resampling.estimate == ".632"
+        self._resamplings = {name: design.resampling(name) for name in design.datasets}
         self._names = {name: {n.replicate: n for n in design.names(name)} for name in design.datasets}
 
     def of(self, cell: Cell, outcome: Outcome) -> Iterator[Row]:
@@ -42,17 +43,20 @@ class Rows:
         name = self._names[cell.dataset][cell.replicate]
         whole = self._outcomes.get(Cell(cell.dataset, None, cell.algorithm)) if self._blends else None
         for metric, better in self._better.items():
-            performance, status, error = outcome.performance.get(metric), outcome.status, outcome.error
+            performance, status = outcome.performance.get(metric), outcome.status
+            error = outcome.error if outcome.undefined is None else outcome.undefined.get(metric)
             if self._blends and performance is not None:
                 apparent = None if whole is None else whole.performance.get(metric)
                 performance = None if apparent is None else float(blend(apparent, performance))
                 if whole is not None and whole.status != "ok":
                     status, error = whole.status, f"the fit on all rows failed: {whole.error}"
+                elif whole is not None and whole.undefined and metric in whole.undefined:
+                    error = f"the fit on all rows: {whole.undefined[metric]}"
             yield {
                 "metric": metric,
                 "better": better,
                 "dataset": cell.dataset,
-                "resampling": self._design.plan.resampling.method,
+                "resampling": self._resamplings[cell.dataset],
                 "replicate": name.replicate,
                 "repeat": name.repeat,
                 "fold": name.fold,

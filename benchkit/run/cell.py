@@ -44,7 +44,7 @@ class Sizes:
 class Outcome:
     """What became of a cell. Performances by metric, None where a metric is undefined or the fit failed.
 
-    error: why it failed, or why a metric is undefined. parameters: those that a search chose. no_information: for a fit
+    error: why it failed. undefined: why metrics are, by metric. parameters: those that a search chose. no_information: for a fit
     on all rows. predictions: (prediction, score) for the test rows in order. votes: bits of members in rows, packed as
     numpy.packbits does along each row, and the number of members.
     """
@@ -61,6 +61,7 @@ class Outcome:
     no_information: Performance | None = None
     predictions: tuple[Sequence[str], Sequence[float | None]] | None = None
     votes: tuple[bytes, int] | None = None
+    undefined: Mapping[str, str] | None = None
 
 
 def sizes(split: Split) -> Sizes:
@@ -110,14 +111,14 @@ def _measured(
     no_information: bool,
 ) -> Outcome:
     case = judge(fit, fit.test, fitted.test)
-    performance, reasons = _performances(case, metrics)
+    performance, undefined = _performances(case, metrics)
     train: Performance = {}
     if fitted.train is not None:
         train, _ = _performances(judge(fit, fit.train, fitted.train), metrics)
     rates = {m.name: m.no_information for m in metrics if m.no_information is not None} if no_information else {}
     return Outcome(
         "ok",
-        "; ".join(reasons) or None,
+        None,
         fit.seed,
         size,
         performance,
@@ -128,15 +129,17 @@ def _measured(
         {name: _defined(rate, case)[0] for name, rate in rates.items()} if no_information else None,
         _texts(fit.dataset, fitted.test) if keep_predictions else None,
         None if fitted.votes is None else (np.packbits(fitted.votes, axis=1).tobytes(), fitted.votes.shape[1]),
+        undefined or None,
     )
 
 
-def _performances(case: Judged, metrics: Sequence[Metric]) -> tuple[Performance, list[str]]:
-    values, reasons = {}, []
+def _performances(case: Judged, metrics: Sequence[Metric]) -> tuple[Performance, dict[str, str]]:
+    """Return the performances, and why those are missing that are not defined."""
+    values, reasons = {}, {}
     for metric in metrics:
         values[metric.name], reason = _defined(partial(measured, metric), case)
         if reason:
-            reasons.append(reason)
+            reasons[metric.name] = reason
     return values, reasons
 
 

@@ -3,18 +3,21 @@
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pandas as pd
 
 from benchkit.errors import BenchkitError
 from benchkit.run.algorithms.command import command_line
 from benchkit.run.algorithms.estimator import model, takes_weights
-from benchkit.run.algorithms.function import check_function
+from benchkit.run.algorithms.function import check_function, takes
 from benchkit.run.dataset import Dataset
 from benchkit.run.metrics.records import Metric
 from benchkit.run.plan import AlgorithmPlan, ExperimentPlan, Range
 from benchkit.run.tune import candidates
 
+# what an estimator may have for a metric that needs more than predictions
+WAYS = {"probabilities": ("predict_proba",), "scores": ("predict_proba", "decision_function")}
 # a column of texts in which fewer cells than this share are no numbers was perhaps meant as numbers
 MOST_OTHERS = 0.5
 
@@ -29,13 +32,15 @@ def check(plan: ExperimentPlan, datasets: Sequence[Dataset], metrics: Sequence[M
             _check_metric(plan, dataset, metric)
         if keep_votes and dataset.positive is None:
             raise BenchkitError(
-                f"votes are kept for two classes only, and data set '{dataset.name}' has none or more", "leave out --votes"
+                f"votes are kept for two classes, and data set '{dataset.name}' has another number of them",
+                "leave out --votes",
             )
     weighted = [dataset.name for dataset in datasets if dataset.weights is not None]
     unweighted = [metric.name for metric in metrics if not metric.weighted]
     plain = [f"{name} takes no weights: it is measured without those of {weighted[0]}" for name in unweighted if weighted]
     doubtful = [remark for dataset in datasets for remark in _nearly_numbers(dataset)]
-    return plain + doubtful + [remark for algorithm in plan.algorithms for remark in _remarks(algorithm, datasets)]
+    others = [remark for algorithm in plan.algorithms for remark in _remarks(algorithm, datasets, metrics)]
+    return list(dict.fromkeys(plain + doubtful + others))  # once, where data sets share it
 
 
 def _nearly_numbers(dataset: Dataset) -> Iterator[str]:
@@ -68,7 +73,10 @@ def _check_metric(plan: ExperimentPlan, dataset: Dataset, metric: Metric) -> Non
         )
 
 
-def _remarks(algorithm: AlgorithmPlan, datasets: Sequence[Dataset]) -> Iterator[str]:
+def _remarks(algorithm: AlgorithmPlan, datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> Iterator[str]:
+    weighted = [dataset.name for dataset in datasets if dataset.weights is not None]
+    if weighted and not algorithm.steps and not takes(algorithm, "weights"):
+        yield f"{algorithm.name} takes no weights: it is fitted without those of {weighted[0]}"
     if algorithm.function is not None:
         check_function(algorithm)
     elif algorithm.command:
@@ -76,12 +84,30 @@ def _remarks(algorithm: AlgorithmPlan, datasets: Sequence[Dataset]) -> Iterator[
     else:
         for dataset in datasets:
             made = model(algorithm, dataset, algorithm.params, 0)
+            _check_task(algorithm, dataset, made)
+            for metric in metrics:
+                ways = WAYS.get(metric.needs, ())
+                if ways and not any(hasattr(made, way) for way in ways):
+                    yield f"{algorithm.name} gives no {metric.needs} ({' or '.join(ways)}), so it gets no {metric.name}"
             if algorithm.tune is not None:
                 for params in candidates(algorithm.tune, 0):
                     model(algorithm, dataset, {**algorithm.params, **params}, 0)
                     break
             if dataset.weights is not None and not takes_weights(made):
                 yield f"{algorithm.name} takes no weights: it is fitted without those of {dataset.name}"
+
+
+def _check_task(algorithm: AlgorithmPlan, dataset: Dataset, made: Any) -> None:
+    """Raise BenchkitError for a classifier on numbers or a regressor on classes."""
+    from sklearn.base import is_classifier, is_regressor
+
+    wrong = is_classifier(made) if dataset.task == "regression" else is_regressor(made)
+    if wrong:
+        kind = "classifier" if dataset.task == "regression" else "regressor"
+        raise BenchkitError(
+            f"algorithm '{algorithm.name}' is a {kind}, but data set '{dataset.name}' is one of {dataset.task}",
+            "choose another estimator, or write task in [[dataset]]",
+        )
 
 
 def _check_command(algorithm: AlgorithmPlan) -> None:

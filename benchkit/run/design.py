@@ -30,6 +30,16 @@ class Design:
         }
         self._last: tuple[tuple[str, str | None], Split, Sizes] | None = None
 
+    def resampling(self, dataset: str) -> str:
+        """Return what results call the resampling of a data set: a name that tells how far its replicates are independent."""
+        plan = self.plan.resampling
+        if plan.estimate == ".632":
+            return "bootstrap-632"
+        if plan.method != "predefined":
+            return plan.method
+        folds = any(name.fold is not None for name in self.names(dataset))
+        return "predefined-samples" if plan.samples else "predefined-folds" if folds else "predefined"
+
     def names(self, dataset: str) -> Sequence[Name]:
         """Return what the replicates of a data set are called."""
         return self.splits[dataset].names

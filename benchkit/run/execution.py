@@ -46,8 +46,7 @@ class Tally:
     done: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     means: dict[str, tuple[float, int]] = field(default_factory=dict)
-    first_failure: str = ""
-    _first: int | None = None
+    first_failures: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     @property
     def failed(self) -> int:
@@ -60,10 +59,10 @@ class Tally:
         value = outcome.performance.get(metric)
         if outcome.status != "ok":
             self.failures[cell.algorithm] += 1
-            if self._first is None or place < self._first:
+            known = self.first_failures.get(cell.algorithm)
+            if known is None or place < known[0]:
                 replicate = "" if cell.replicate is None else f", replicate {cell.replicate}"
-                failure = f"{cell.algorithm} on {cell.dataset}{replicate}: {outcome.status}: {outcome.error}"
-                self._first, self.first_failure = place, failure
+                self.first_failures[cell.algorithm] = (place, f"{cell.dataset}{replicate}: {outcome.status}: {outcome.error}")
         elif value is not None and cell.replicate is not None:
             total, number = self.means.get(cell.algorithm, (0.0, 0))
             self.means[cell.algorithm] = (total + value, number + 1)

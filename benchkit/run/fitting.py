@@ -1,7 +1,9 @@
 """Fitting whatever kind of algorithm, and measuring what it predicted."""
 
 import random
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -10,8 +12,29 @@ from benchkit.run.algorithms.command import fit_command
 from benchkit.run.algorithms.estimator import fit_estimator
 from benchkit.run.algorithms.fit import Fit, FitFailed, Fitted, Predicted
 from benchkit.run.algorithms.function import fit_function
+from benchkit.run.importing import attribute
 from benchkit.run.metrics.records import Judged, Metric
+from benchkit.run.plan import AlgorithmPlan
 from benchkit.run.resampling.splits import Index
+
+
+def load(algorithm: AlgorithmPlan) -> None:
+    """Import the function or the classes of an algorithm, those among its parameters included; BenchkitError if one fails."""
+    named = [{"estimator": step.estimator, "params": step.params} for step in algorithm.steps]
+    for spec in (algorithm.function, *_classes([named, algorithm.params])):
+        if spec is not None:
+            attribute(spec, algorithm.folder)
+
+
+def _classes(value: Any) -> Iterator[str]:
+    """Yield the classes that a value of the experiment file names."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("estimator"), str):
+            yield value["estimator"]
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for inner in value:
+            yield from _classes(inner)
 
 
 def fit_algorithm(fit: Fit) -> Fitted:

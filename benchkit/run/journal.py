@@ -96,6 +96,8 @@ class Journal:
 
     def add(self, cell: Cell, outcome: Outcome) -> None:
         """Keep an outcome; when this returns, it is kept."""
+        if not self.path.exists():
+            raise BenchkitError(f"{self.path} is gone, so nothing can be kept", "leave it where it is; begin the run again")
         body = {**vars(outcome), "sizes": asdict(outcome.sizes)}  # asdict of all would copy every prediction
         predictions, votes = body.pop("predictions"), body.pop("votes")
         self._write(

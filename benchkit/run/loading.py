@@ -29,11 +29,18 @@ def load(experiment: ExperimentPlan, plan: DatasetPlan, task: Task | None, read:
         file, made = from_loader(plan, experiment.path.parent)
         target = target or made
     else:
-        file = read(plan.path or Path())
+        file = _read(plan, read)
     table = _Table(plan, f"data set '{plan.name}' ({file.name})", file)
     if target is None:
         raise BenchkitError(f"{table.where}: which column is the target is not said", 'add target = "COLUMN" to [[dataset]]')
     return _dataset(table, target, task, experiment.resampling, samples)
+
+
+def _read(plan: DatasetPlan, read: ReadData) -> DataFile:
+    try:
+        return read(plan.path or Path())
+    except BenchkitError as error:
+        raise BenchkitError(f"data set '{plan.name}': {error.message}", error.hint) from error
 
 
 class _Table:

@@ -3,6 +3,7 @@
 import contextlib
 import multiprocessing
 import os
+import shutil
 import signal
 import threading
 import time
@@ -66,7 +67,11 @@ class Ended:
 
 
 class Lives:
-    """Decides what becomes of cells that gave no outcome: those whose worker died by itself are run again."""
+    """Decides what becomes of cells that gave no outcome.
+
+    Those whose worker died by itself are run again, and those that took too much memory, since some of it may have been
+    left by cells before in the same worker.
+    """
 
     def __init__(self, design: Design, lives: int = LIVES) -> None:
         """Take the number of workers that may die of a cell."""
@@ -78,7 +83,8 @@ class Lives:
         if isinstance(came, Outcome):
             return came
         self._deaths[cell] += came.taken
-        if not came.wilful and self._deaths[cell] < self._lives:
+        blameless = not came.wilful or came.status == "out-of-memory"
+        if blameless and self._deaths[cell] < self._lives:
             return None
         return failed(came.status, came.error, self._design.seed(cell), self._design.sizes(cell))
 
@@ -93,7 +99,7 @@ class Slot:
         self._algorithm: AlgorithmPlan | None = None
         self._ended: Ended | None = None
         self._started = self._vanished = 0.0
-        self._starts = 0
+        self._starts = self._checks = 0
         self._open()
 
     def _open(self) -> None:
@@ -101,6 +107,7 @@ class Slot:
         self._pool = ProcessPool(max_workers=1, context=self._processes)
         self._group: int | None = None
         self._process: int | None = None
+        self._folder = ""
         with uninterrupted():
             self._future: Any = self._schedule(worker.begin, self._packed)
 
@@ -126,7 +133,7 @@ class Slot:
     def opened(self) -> None:
         """Take the answer of a worker that has begun; one that could not is replaced, BenchkitError after the third."""
         try:
-            self._process, self._group = self._future.result()
+            self._process, self._group, self._folder = self._future.result()
             self._starts = 0
         except Exception as error:
             self._starts += 1
@@ -153,11 +160,24 @@ class Slot:
         except BenchkitError:
             raise
         except Exception as error:
+            self._checks += 1
+            if self._checks < STARTS:  # it may have been ended from outside
+                self._replace()
+                return self._checked_again(waiting)
             raise BenchkitError(
                 f"the code that the experiment names could not be loaded: {type(error).__name__}: {' '.join(str(error).split())}",
                 ALONE,
             ) from error
         return remarks
+
+    def _checked_again(self, waiting: Callable[[], None]) -> list[str]:
+        """Wait for the new worker and check in it."""
+        while not self.is_open:
+            future = self._future
+            while not wait([future], timeout=WATCH).done:
+                waiting()
+            self.opened()
+        return self.check(waiting)
 
     def start(self, cell: Cell, algorithm: AlgorithmPlan) -> None:
         """Begin to fit a cell."""
@@ -210,6 +230,8 @@ class Slot:
         self._pool.stop()  # type: ignore[no-untyped-call]  # first, or the pool would replace the worker
         end_all(self._process, self._group)
         self._processes.kill()
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
         # a pool whose worker was killed while it wrote may wait for ever
         threading.Thread(target=_joined, args=(self._pool,), daemon=True).start()
 

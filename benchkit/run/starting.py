@@ -6,6 +6,9 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+INTERRUPTS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+INTERRUPTING = signal.default_int_handler
+
 
 class Recording:
     """A context of multiprocessing that remembers the processes that it made, for whoever has to end them."""
@@ -33,15 +36,20 @@ class Recording:
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Put off an interrupt until the end: one while a process is started would leave it half made, and it would complain."""
+    """Put off interrupts until the end: one while a process is started would leave it half made, and it would complain.
+
+    All signals count whose handler is that of Ctrl-C.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     came: list[Any] = []
-    before = signal.signal(signal.SIGINT, lambda *which: came.append(which))
+    numbers = [number for number in INTERRUPTS if number == signal.SIGINT or signal.getsignal(number) == INTERRUPTING]
+    before = {number: signal.signal(number, lambda *which: came.append(which)) for number in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if came and callable(before):
-            before(*came[0])
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if came and callable(handler := before[came[0][0]]):
+            handler(*came[0])

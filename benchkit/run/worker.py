@@ -1,12 +1,14 @@
 """What happens inside a worker process: it receives the experiment once, then fits one cell after the other."""
 
 import contextlib
+import ctypes
 import fcntl
 import multiprocessing
 import os
 import pickle
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +18,10 @@ from multiprocessing.connection import wait
 from benchkit.run.algorithms.fit import Fit
 from benchkit.run.cell import Cell, Outcome, failed, run_cell
 from benchkit.run.checking import check
+from benchkit.run.containing import contained
 from benchkit.run.dataset import Dataset
 from benchkit.run.design import Design
-from benchkit.run.fitting import needs, said
+from benchkit.run.fitting import load, needs, said
 from benchkit.run.metrics.records import Metric
 from benchkit.run.metrics.resolve import resolve
 from benchkit.run.plan import ExperimentPlan
@@ -61,6 +64,14 @@ class Bench:
         """Return what is doubtful about the algorithms and metrics; BenchkitError for what cannot work."""
         return check(self.work.plan, self.work.datasets, self.metrics, self.work.keep_votes)
 
+    def load(self, cell: Cell) -> None:
+        """Import the code that the cell needs.
+
+        It is imported once, so what it changes in the process has to outlast the cell that comes first.
+        """
+        load(self.algorithms[cell.algorithm])
+        _ = self.metrics
+
     def run(self, cell: Cell) -> Outcome:
         """Fit and measure one cell."""
         plan, split = self.work.plan, self.design.split(cell)
@@ -85,19 +96,29 @@ class Bench:
 _bench: Bench | None = None
 
 
-def begin(packed: bytes) -> tuple[int, int]:
-    """Make this process a worker of its own session; return its process number and the group to end it by.
+# PR_SET_CHILD_SUBREAPER of Linux
+ADOPT = 36
 
-    It ends itself, with all that it started, when the process that started it has gone.
+
+def begin(packed: bytes) -> tuple[int, int, str]:
+    """Make this process a worker of its own session; return its process number, its group and its temporary folder.
+
+    It ends itself, with all that it started, when the process that started it has gone. On Linux what its children leave
+    behind stays among its descendants, so that it can be found and ended.
     """
     global _bench
     with contextlib.suppress(PermissionError):
         os.setsid()
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
+    # what fits start goes by the environment
+    tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="benchkit-")
     _end_with_parent()
     work: Work = pickle.loads(packed)
     _silence(work.show_output)
     _bench = Bench(work)
-    return os.getpid(), os.getpgid(0)
+    return os.getpid(), os.getpgid(0), tempfile.tempdir
 
 
 def _end_with_parent() -> None:
@@ -120,8 +141,9 @@ def _wait_and_end(sentinel: int, group: int) -> None:
 
 def _silence(show: bool) -> None:
     """Send what algorithms print nowhere, or all of it to standard error: standard output may hold the results."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(2 if show else nowhere, 1)
@@ -141,10 +163,16 @@ def fit_cell(cell: Cell) -> Outcome:
     if _bench is None:  # the pool has put this process into the place of one that died while it had nothing to do
         raise RuntimeError("the worker has not begun")
     try:
-        outcome = _bench.run(cell)
+        _bench.load(cell)
+        with contained():
+            outcome = _bench.run(cell)
     except BaseException as error:
         outcome = failed("failed", said(error), _bench.design.seed(cell), _bench.design.sizes(cell))
-    if outcome.error is None:
-        return outcome
-    # half a surrogate pair cannot be written
-    return replace(outcome, error=outcome.error.encode(errors="backslashreplace").decode())
+    reason = None if outcome.error is None else _writable(outcome.error)
+    undefined = outcome.undefined and {name: _writable(why) for name, why in outcome.undefined.items()}
+    return replace(outcome, error=reason, undefined=undefined)
+
+
+def _writable(text: str) -> str:
+    """Return the text without half surrogate pairs, which cannot be written."""
+    return text.encode(errors="backslashreplace").decode()

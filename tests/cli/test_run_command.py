@@ -113,17 +113,22 @@ def test_failures_are_results_and_set_the_exit_status(run: Run, experiment: Call
     path = experiment(second="fails")
     done = run("run", path, "-o", tmp_path / "r.csv")
     assert done.status == 1
-    first = "(first: largest on tiny, replicate 1: failed: RuntimeError: out of luck)"
-    assert done.err.splitlines()[-1] == f"5 of 10 fits failed: largest 5 {first}"
+    first = "largest on tiny, replicate 1: failed: RuntimeError: out of luck"
+    assert done.err.splitlines()[-2:] == ["5 of 10 fits failed: largest 5", first]
     table = rows((tmp_path / "r.csv").read_text())
     assert {row["status"] for row in table if row["algorithm"] == "mean"} == {"ok"}
     bad = [row for row in table if row["algorithm"] == "largest"]
     assert {(row["status"], row["error"], row["performance"]) for row in bad} == {("failed", "RuntimeError: out of luck", "")}
-    assert run("run", path, "-o", tmp_path / "r.csv", "--max-failed", "5").status == 0
+    allowed = run("run", path, "-o", tmp_path / "r.csv", "--max-failed", "5")
+    assert allowed.status == 0
+    assert f"note: 5 of 10 fits failed: largest 5 (first: {first})" in allowed.err.splitlines()
     assert run("run", path, "-o", tmp_path / "r.csv", "--max-failed", "4").status == 1
     stopped = run("run", path, "-o", tmp_path / "other.csv", "--fail-fast")
     assert stopped.status == 1
-    assert "stopped at the first failure: largest on tiny, replicate" in stopped.err
+    told, kept = stopped.err.splitlines()[-2:]
+    assert told.startswith("stopped at the first failure: largest on tiny, replicate ")
+    assert told.endswith(": failed: RuntimeError: out of luck")
+    assert kept.split(maxsplit=1)[1].endswith(" saved; the same command without --fail-fast goes on from here")
     assert not (tmp_path / "other.csv").exists()
 
 
@@ -153,6 +158,37 @@ def test_init_writes_a_file_that_runs(run: Run, tmp_path: Path, monkeypatch: pyt
     assert by_item.status == 0, by_item.err
 
 
+def test_predictions_as_json_hold_only_their_own_table(run: Run, experiment: Callable[..., Path], tmp_path: Path) -> None:
+    path = experiment('method = "kfold"\nfolds = 2')
+    assert run("run", path, "-o", tmp_path / "r.json", "--predictions", tmp_path / "p.json").status == 0
+    tables = json.loads((tmp_path / "p.json").read_text())["tables"]
+    assert list(tables) == ["predictions"]
+    assert len(tables["predictions"]) == 20
+    assert "results" in json.loads((tmp_path / "r.json").read_text())["tables"]
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_rows_without_a_time_are_taken_in_their_order_with_a_note(
+    timed: bool, run: Run, experiment: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = experiment('method = "rolling-origin"')
+    if timed:
+        path.write_text(path.read_text().replace('target = "y"', 'target = "y"\ntime = "t"'))
+        (tmp_path / "tiny.csv").write_text("t,x,y\n" + "".join(f"{i},{i % 3},{i}\n" for i in range(1, 11)))
+    done = run("run", path, "-o", tmp_path / "r.csv")
+    assert done.status == 0, done.err
+    note = "note: without a column time the rows are taken in the order of the file"
+    assert (note in done.err.splitlines()) is not timed
+
+
+def test_the_resampling_of_results_tells_how_far_replicates_are_independent(
+    run: Run, experiment: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = experiment('method = "bootstrap"\nreplicates = 3\nestimator = ".632"')
+    assert run("run", path, "-o", tmp_path / "r.csv").status == 0
+    assert {row["resampling"] for row in rows((tmp_path / "r.csv").read_text())} == {"bootstrap-632"}
+
+
 def test_predictions_are_of_the_test_rows(run: Run, experiment: Callable[..., Path], tmp_path: Path) -> None:
     path = experiment('method = "kfold"\nfolds = 2')
     assert run("run", path, "-o", tmp_path / "r.csv", "--predictions", tmp_path / "p.csv").status == 0
@@ -174,6 +210,15 @@ def test_predictions_are_of_the_test_rows(run: Run, experiment: Callable[..., Pa
         (("E", "-o", "no/such/r.csv"), "cannot write no/such/r.csv: no such file or directory"),
         (("E", "-o", "r.xyz"), "the suffix .xyz names no format"),
         (("E", "--predictions", "p.xyz"), "the suffix .xyz names no format"),
+        (("E", "--fresh", "--extend"), "--fresh drops what --extend or --retry-failed would keep"),
+        (("E", "--fresh", "--retry-failed"), "--fresh drops what --extend or --retry-failed would keep"),
+        (("E", "--dry-run", "-o", "tiny.csv"), "tiny.csv exists, and a dry run overwrites nothing"),
+        (("E", "-o", "tiny.csv"), "-o tiny.csv is read by the experiment"),
+        (("E", "-o", "r.csv", "--predictions", "./tiny.csv"), "--predictions ./tiny.csv is read by the experiment"),
+        (("E", "-f", "csv", "-o", "e.toml"), "-o e.toml is read by the experiment"),
+        (("E", "-f", "csv", "-o", "M"), "-o M is read by the experiment"),
+        (("E", "-o", "r.csv", "--predictions", "./r.csv"), "--predictions ./r.csv is written by -o, too"),
+        (("E", "-o", "r.csv", "--predictions", "p.csv", "--votes", "p.csv"), "--votes p.csv is written by --predictions, too"),
         (("E", "--jobs", "0"), "invalid value for '--jobs' / '-j': 0 is not in the range x>=1"),
     ],
 )
@@ -187,9 +232,12 @@ def test_what_cannot_work_is_told_before_anything_runs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = experiment()
+    module = next(tmp_path.glob("plain_*.py")).name
+    before = {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
     with contextlib.chdir(tmp_path):
-        done = run("run", *(path if argument == "E" else argument for argument in arguments))
-    assert done.complaint()[0] == error
+        done = run("run", *({"E": path, "M": module}.get(argument, argument) for argument in arguments))
+    assert done.complaint()[0] == error.replace("-o M", f"-o {module}")
+    assert {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()} == before
     assert not list(tmp_path.glob("*.journal"))
 
 

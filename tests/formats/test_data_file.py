@@ -195,6 +195,9 @@ def test_json_lines_and_a_document_of_several_tables(written) -> None:
         written(document, "d.json")
 
 
-def test_a_file_that_is_not_there(tmp_path) -> None:
-    with pytest.raises(BenchkitError, match=r"nowhere.csv cannot be read: no such file"):
-        read_data(tmp_path / "nowhere.csv")
+def test_a_file_that_is_not_there(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "somewhere.csv").touch()
+    with pytest.raises(BenchkitError) as raised:
+        read_data(Path("nowhere.csv"))
+    assert (raised.value.message, raised.value.hint) == ("there is no file 'nowhere.csv'", "did you mean somewhere.csv?")

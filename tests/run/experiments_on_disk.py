@@ -84,14 +84,19 @@ class Experiment:
             lines += ["[[algorithm]]", f'name = "{name}"', table if "=" in table else f'function = "own:{table}"']
         (self.folder / "e.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def start(self, *options: str, output: str = "r.csv", program: Sequence[str] = ("-m", "benchkit"), **more: Any) -> Any:
-        """Start a run; its processes are those of `alive`."""
-        arguments = ["run", "e.toml", *(["-o", output] if output else []), *options]
+    def start(
+        self,
+        *options: str,
+        output: str = "r.csv",
+        program: Sequence[str] = ("-m", "benchkit"),
+        arguments: Sequence[str] | None = None,
+        **more: Any,
+    ) -> Any:
+        """Start a run, by other arguments if they are given; its processes are those of `alive`."""
+        arguments = arguments or [sys.executable, *program, "run", "e.toml", *(["-o", output] if output else []), *options]
         environment = {**os.environ, MARK: self.name, "COLUMNS": "1000"}
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8", "errors": "replace"}
-        return subprocess.Popen(
-            [sys.executable, *program, *arguments], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, **pipes, **more
-        )
+        return subprocess.Popen(arguments, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, **pipes, **more)
 
     def run(self, *options: str, **more: Any) -> "Ran":
         """Run to the end."""

@@ -75,10 +75,14 @@ def test_an_outcome_by_hand() -> None:
     work = bench(ResamplingPlan("bootstrap", replicates=2), "accuracy", "auc")
     cell = Cell("d", "2", "constant")
     got, split = work.run(cell), work.design.split(cell)
-    assert got.status == "failed"
-    assert got.error == "wrote no probabilities (a column for each class), and a metric needs scores"
+    assert (got.status, got.error) == ("ok", None)
+    assert got.performance == {"accuracy": np.mean(LABELS[split.test] == "up"), "auc": None}
+    assert got.undefined == {
+        "auc": "auc: the algorithm gives no scores (predict_proba or decision_function, or a column for each class)"
+    }
     assert got.sizes == Sizes(N, len(set(split.train.tolist())), len(split.test))
     only = bench(ResamplingPlan("bootstrap", replicates=2), "accuracy").run(cell)
+    assert only.undefined is None
     assert only.performance == {"accuracy": np.mean(LABELS[split.test] == "up")}
     assert only.predictions == (["up"] * len(split.test), [None] * len(split.test))
     assert (only.train_performance, only.predict_seconds, only.votes, only.parameters) == ({}, None, None, None)
@@ -115,7 +119,8 @@ def test_an_undefined_metric_leaves_the_others() -> None:
     data = dataset({"x": X, "y": LABELS})
     ups = np.flatnonzero(LABELS == "up")
     got = outcome(fit_of(data, estimator(TREE), range(N), ups), "auc", "accuracy")
-    assert (got.status, got.error) == ("ok", "auc: only one class among the rows")
+    assert (got.status, got.error) == ("ok", None)
+    assert got.undefined == {"auc": "auc: only one class among the rows"}
     assert got.performance["auc"] is None
     assert (got.performance["accuracy"] or 0) > 0
 
@@ -129,8 +134,8 @@ def test_a_metric_of_the_users_own_that_exits() -> None:
     fit = fit_of(data, estimator("sklearn.linear_model:LinearRegression"), range(N), range(3))
     own = resolve(MetricPlan("own", "test_cell:raising", "lower"), HERE)
     got = run_cell(fit, [own], Sizes(N, N, 3), False, False)
-    assert (got.status, got.performance) == ("ok", {"own": None})
-    assert got.error == "SystemExit: of the metric"
+    assert (got.status, got.error, got.performance) == ("ok", None, {"own": None})
+    assert got.undefined == {"own": "SystemExit: of the metric"}
 
 
 def test_predictions_of_numbers_and_truth_values() -> None:

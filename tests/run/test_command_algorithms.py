@@ -249,8 +249,11 @@ def test_probabilities_of_classes_with_commas_and_quotes(written) -> None:
 
 
 def test_a_metric_that_needs_probabilities(written) -> None:
-    failed = written("yes\nno\nyes\n", classes("no", "yes"), "log_loss")
-    assert failed.error == "wrote no probabilities (a column for each class), and a metric needs probabilities"
+    got = written("yes\nno\nyes\n", classes("no", "yes"), "log_loss", "accuracy")
+    assert (got.status, got.error) == ("ok", None)
+    without = "log_loss: the algorithm gives no probabilities (predict_proba, or a column for each class)"
+    assert got.undefined == {"log_loss": without}
+    assert got.performance == {"log_loss": None, "accuracy": pytest.approx(2 / 3)}  # rows 4, 6, 7: no, no, yes
 
 
 def test_the_target_of_the_test_rows_is_not_there(tmp_path) -> None:
@@ -266,6 +269,11 @@ def test_the_target_of_the_test_rows_is_not_there(tmp_path) -> None:
         ("print('no', file=sys.stderr); print(' why ', file=sys.stderr); sys.exit(3)", "ended with status 3: why"),
         ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9"),
         ("sys.stderr.write('w' * 100000 + '\\nlast words\\n' ); sys.exit(1)", "ended with status 1: last words"),
+        ("print('told'); print(' on out '); sys.exit(4)", "ended with status 4: on out"),
+        ("print('on out'); print('on err', file=sys.stderr); sys.exit(4)", "ended with status 4: on err"),
+        ("sys.exit('cannot read ' + test)", "ended with status 1: cannot read test.csv"),
+        ("import os; sys.exit('nothing in ' + os.path.dirname(test))", "ended with status 1: nothing in ."),
+        ("sys.exit('x' * 250 + test + 'y' * 99)", f"ended with status 1: {'x' * 250}test.csv{'y' * 42}"),
         ("sys.stderr.buffer.write(b'\\xff\\n'); sys.exit(1)", "ended with status 1: \N{REPLACEMENT CHARACTER}"),
     ],
 )

@@ -7,11 +7,12 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
-from toy_fits import HERE, dataset, estimator, fit_of, outcome
+from toy_fits import HERE, dataset, estimator, fit_of, metric, outcome
 
 from benchkit.errors import BenchkitError
 from benchkit.run.algorithms.estimator import fit_estimator, model, takes_weights
 from benchkit.run.checking import check
+from benchkit.run.dataset import Dataset
 from benchkit.run.plan import AlgorithmPlan, ExperimentPlan, ResamplingPlan
 
 N = 30
@@ -81,6 +82,24 @@ def test_a_list_of_tables_is_a_list_of_named_estimators() -> None:
     assert outcome(fit_of(BINARY, voting, TRAIN, TEST), "accuracy").status == "ok"
 
 
+def test_a_list_of_pairs_may_be_written_as_scikit_learn_does() -> None:
+    pairs = [["tree", {"estimator": TREE, "params": {"max_depth": 2}}], ["out", "drop"]]
+    voting = estimator(("sklearn.ensemble:VotingClassifier", {"estimators": pairs}))
+    made = model(voting, BINARY, {}, 11)
+    assert [(name, type(one).__name__) for name, one in made.estimators] == [("tree", "DecisionTreeClassifier"), ("out", "str")]
+    assert (made.estimators[0][1].max_depth, made.estimators[0][1].random_state) == (2, 11)
+    assert outcome(fit_of(BINARY, voting, TRAIN, TEST), "accuracy").status == "ok"
+    columns = [["left", {"estimator": "sklearn.preprocessing:StandardScaler"}, ["a"]]]
+    parted = estimator(("sklearn.compose:ColumnTransformer", {"transformers": columns}), LOGISTIC)
+    assert model(parted, BINARY, {}, 11).steps[0][1].transformers[0][2] == ["a"]
+    assert outcome(fit_of(BINARY, parted, TRAIN, TEST), "accuracy").status == "ok"
+
+
+def test_lists_without_estimators_stay_lists() -> None:
+    grouped = estimator(("sklearn.ensemble:HistGradientBoostingClassifier", {"interaction_cst": [[0], [0, 1]]}))
+    assert model(grouped, BINARY, {}, 11).interaction_cst == [[0], [0, 1]]
+
+
 def test_tables_make_what_is_no_estimator_too() -> None:
     process = estimator(
         ("sklearn.gaussian_process:GaussianProcessRegressor", {"kernel": {"estimator": "sklearn.gaussian_process.kernels:RBF"}})
@@ -110,7 +129,7 @@ def test_a_plan_is_not_changed_by_those_who_get_it() -> None:
     ("algorithm", "message"),
     [
         (estimator("sklearn.tree:Nothing"), "sklearn.tree has no 'Nothing'"),
-        (estimator(TREE, params={"depth": 1}), "algorithm 'a': sklearn.tree:DecisionTreeClassifier: "),
+        (estimator(TREE, params={"depth": 1}), "algorithm 'a': sklearn.tree:DecisionTreeClassifier has no parameter 'depth'"),
         (estimator(TREE, params={"x__y": 1}), "algorithm 'a' has no parameter 'x__y'"),
         (estimator("sklearn.preprocessing:StandardScaler", TREE, params={"decisiontreeclassifier__q": 1}),
          "algorithm 'a' has no parameter 'decisiontreeclassifier__q'"),
@@ -157,6 +176,62 @@ def test_without_a_parameter_for_weights_they_are_left_out_with_a_remark() -> No
     plan = ExperimentPlan(HERE / "e.toml", "e", 1, (), (), ResamplingPlan("bootstrap"), (knn,))
     assert check(plan, [WEIGHTED], (), False) == ["a takes no weights: it is fitted without those of d"]
     assert outcome(fit_of(WEIGHTED, knn, TRAIN, TEST)).status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "remarks"),
+    [
+        (AlgorithmPlan("a", HERE, function="toy_learners:recording"), ["a takes no weights: it is fitted without those of d"]),
+        (AlgorithmPlan("a", HERE, function="toy_learners:offered"), []),
+        (AlgorithmPlan("a", HERE, command=("true",)), ["a takes no weights: it is fitted without those of d"]),
+    ],
+)
+def test_functions_and_commands_without_weights_get_the_remark(algorithm: AlgorithmPlan, remarks: list[str]) -> None:
+    plan = ExperimentPlan(HERE / "e.toml", "e", 1, (), (), ResamplingPlan("bootstrap"), (algorithm,))
+    assert check(plan, [WEIGHTED, WEIGHTED], (), False) == remarks
+
+
+@pytest.mark.parametrize(
+    ("spec", "remarks"),
+    [
+        ("sklearn.svm:SVC", ["a gives no probabilities (predict_proba), so it gets no log_loss"]),
+        ("toy_learners:Odd", ["a gives no probabilities (predict_proba), so it gets no log_loss",
+                              "a gives no scores (predict_proba or decision_function), so it gets no auc"]),
+        (LOGISTIC, []),
+    ],
+)  # fmt: skip
+def test_what_gives_no_probabilities_or_scores_gets_a_remark_once(spec: str, remarks: list[str]) -> None:
+    plan = ExperimentPlan(HERE / "e.toml", "e", 1, (), (), ResamplingPlan("bootstrap"), (estimator(spec),))
+    assert check(plan, [BINARY, BINARY], [metric(name) for name in ("accuracy", "log_loss", "auc")], False) == remarks
+
+
+@pytest.mark.parametrize(
+    ("data", "spec", "message"),
+    [
+        (REGRESSION, TREE, "algorithm 'a' is a classifier, but data set 'd' is one of regression"),
+        (
+            BINARY,
+            "sklearn.linear_model:LinearRegression",
+            "algorithm 'a' is a regressor, but data set 'd' is one of classification",
+        ),
+    ],
+)
+@pytest.mark.parametrize("preprocess", ["none", "auto"])
+def test_estimators_for_another_task_are_refused(data: Dataset, spec: str, message: str, preprocess: str) -> None:
+    algorithm = estimator(spec, preprocess=preprocess)
+    plan = ExperimentPlan(HERE / "e.toml", "e", 1, (), (), ResamplingPlan("bootstrap"), (algorithm,))
+    with pytest.raises(BenchkitError) as raised:
+        check(plan, [data], (), False)
+    assert raised.value.message == message
+    assert raised.value.hint == "choose another estimator, or write task in [[dataset]]"
+
+
+def test_an_unknown_parameter_gets_a_near_one() -> None:
+    plan = ExperimentPlan(HERE / "e.toml", "e", 1, (), (), ResamplingPlan("bootstrap"), (estimator(TREE, params={"depth": 1}),))
+    with pytest.raises(BenchkitError) as raised:
+        check(plan, [BINARY], (), False)
+    assert raised.value.message == "algorithm 'a': sklearn.tree:DecisionTreeClassifier has no parameter 'depth'"
+    assert raised.value.hint == "did you mean max_depth?"
 
 
 def test_a_column_that_is_nearly_one_of_numbers_gives_a_remark() -> None:
@@ -214,18 +289,24 @@ def test_decision_values_are_scores_of_the_positive_class() -> None:
     assert aucs[0] == pytest.approx(aucs[1])
 
 
-def test_what_gives_no_probabilities_or_scores_fails_where_they_are_needed() -> None:
+def test_what_gives_no_probabilities_or_scores_lacks_the_metrics_that_need_them() -> None:
     svc = estimator("sklearn.svm:SVC")
-    assert (
-        outcome(fit_of(BINARY, svc, TRAIN, TEST), "log_loss").error
-        == "gives no probabilities (predict_proba), which a metric needs"
-    )
+    without = outcome(fit_of(BINARY, svc, TRAIN, TEST), "log_loss", "accuracy")
+    assert (without.status, without.error) == ("ok", None)
+    assert without.undefined == {
+        "log_loss": "log_loss: the algorithm gives no probabilities (predict_proba, or a column for each class)"
+    }
     got = outcome(fit_of(BINARY, svc, TRAIN, TEST), "auc", "accuracy")
     plain = SVC(random_state=7).fit(X[:20], Y[:20] > 0)
+    assert got.undefined is None
     assert got.performance["accuracy"] == np.mean(plain.predict(X[20:]) == (Y[20:] > 0))
+    assert without.performance == {"log_loss": None, "accuracy": got.performance["accuracy"]}
     assert odd("no", BINARY).status == "ok"
     neither = outcome(fit_of(BINARY, estimator(("toy_learners:Odd", {"answer": "no"})), TRAIN, TEST), "auc")
-    assert neither.error == "gives no scores (predict_proba or decision_function), which a metric needs"
+    assert (neither.status, neither.error, neither.performance) == ("ok", None, {"auc": None})
+    assert neither.undefined == {
+        "auc": "auc: the algorithm gives no scores (predict_proba or decision_function, or a column for each class)"
+    }
 
 
 @pytest.mark.parametrize(

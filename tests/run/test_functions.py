@@ -102,6 +102,7 @@ def test_a_function_may_change_what_it_gets() -> None:
         ("words", "predicted 'x', which is no number"),
         ("none", "prediction 2 of 4 is nan"),
         ("complex", "predicted '1j', which is no number"),
+        ("masked", "gave predictions of which some are masked"),
     ],
 )
 def test_what_is_no_prediction(kind, message) -> None:
@@ -158,10 +159,17 @@ def test_what_is_no_probability(kind, message) -> None:
 def test_a_metric_that_needs_probabilities() -> None:
     binary = dataset(COLUMNS | {"y": np.arange(N) % 2}, task="classification")
     assert answered("numerals", binary, "accuracy").status == "ok"
-    for metric, needed in (("log_loss", "probabilities"), ("auc", "scores")):
-        failed = answered("numerals", binary, metric)
-        assert failed.error == f"returned no probabilities (a column for each class), and a metric needs {needed}"
-        assert answered("odds", binary, metric).status == "ok"
+    without = {
+        "log_loss": "probabilities (predict_proba, or a column for each class)",
+        "auc": "scores (predict_proba or decision_function, or a column for each class)",
+    }
+    for metric, needed in without.items():
+        got = answered("numerals", binary, metric, "accuracy")
+        assert (got.status, got.error) == ("ok", None)
+        assert got.undefined == {metric: f"{metric}: the algorithm gives no {needed}"}
+        assert got.performance == {metric: None, "accuracy": 0.5}  # rows 8 to 11, of which two are 1
+        full = answered("odds", binary, metric)
+        assert (full.status, full.error, full.undefined) == ("ok", None, None)
 
 
 def test_a_function_that_exits() -> None:

@@ -1,6 +1,8 @@
 """Columns get their purposes, and what cannot be used as it stands is refused by name."""
 
 import sys
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,6 +11,8 @@ import pytest
 from toy_fits import HERE, Columns, column, dataset, experiment
 
 from benchkit.errors import BenchkitError
+from benchkit.formats.data_file import read_data
+from benchkit.run.design import Design
 from benchkit.run.loading import load
 from benchkit.run.metrics.known import task_of
 from benchkit.run.plan import DatasetPlan, MetricPlan, ResamplingPlan
@@ -154,6 +158,38 @@ def test_a_table_without_features_or_rows() -> None:
         dataset({"y": [1.0, 2.0]})
     with pytest.raises(BenchkitError, match="has no rows"):
         dataset({"x": [], "y": []})
+
+
+def test_a_file_that_is_not_there_is_named_with_its_data_set(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BenchkitError) as raised:
+        load(experiment(), DatasetPlan("tiny", Path("nowhere.csv"), target="y"), None, read_data)
+    assert raised.value.message == "data set 'tiny': there is no file 'nowhere.csv'"
+
+
+@pytest.mark.parametrize(
+    ("resampling", "expected"),
+    [
+        (ResamplingPlan("bootstrap"), "bootstrap"),
+        (ResamplingPlan("bootstrap", estimate=".632"), "bootstrap-632"),
+        (ResamplingPlan("bootstrap", estimate=".632+"), "bootstrap"),
+        (ResamplingPlan("disjoint", replicates=2), "disjoint"),
+        (ResamplingPlan("predefined", split=("part",)), "predefined"),
+        (ResamplingPlan("predefined", split=("fold",)), "predefined-folds"),
+        (ResamplingPlan("predefined", samples=Path("s.csv")), "predefined-samples"),
+    ],
+)
+def test_what_results_call_the_resampling(resampling: ResamplingPlan, expected: str) -> None:
+    file = Columns({
+        "x": np.arange(6.0),
+        "part": column(["train", "test"] * 3),
+        "fold": column(["1", "2", "3"] * 2),
+        "y": np.arange(6.0),
+    })  # fmt: skip
+    samples = Columns({"replicate": column(["1", "2"]), "indices": column(["1 2 3", "4 5 6"])})
+    plan = replace(experiment(resampling), datasets=(DatasetPlan("d", Path("d.csv"), target="y"),))
+    data = load(plan, plan.datasets[0], None, lambda path: samples if path.name == "s.csv" else file)
+    assert Design(plan, [data]).resampling("d") == expected
 
 
 def test_a_near_name_is_offered() -> None:

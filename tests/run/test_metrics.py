@@ -201,6 +201,8 @@ def test_the_first_class_can_be_the_positive_one() -> None:
     assert metric("f1").measure(turned) == pytest.approx(peer.f1_score(judged.truth == "no", judged.prediction == "no"))
 
 
+NO_SCORES = "the algorithm gives no scores (predict_proba or decision_function, or a column for each class)"
+NO_PROBABILITIES = "the algorithm gives no probabilities (predict_proba, or a column for each class)"
 ONE_CLASS = Judged(TWO[[0, 0]], TWO[[0, 1]], np.array([[0.6, 0.4], [0.3, 0.7]]), np.array([0.4, 0.7]), TWO, "yes")
 
 
@@ -210,11 +212,11 @@ ONE_CLASS = Judged(TWO[[0, 0]], TWO[[0, 1]], np.array([[0.6, 0.4], [0.3, 0.7]]),
         ("auc", ONE_CLASS, "only one class among the rows"),
         ("auc", replace(ONE_CLASS, truth=TWO, weight=np.array([1.0, 0.0])), "only one class among the rows"),
         ("auc", replace(ONE_CLASS, truth=TWO, scores=np.array([nan, 0.5])), "a score is missing"),
-        ("auc", replace(ONE_CLASS, truth=TWO, scores=None), "the algorithm gives no scores"),
+        ("auc", replace(ONE_CLASS, truth=TWO, scores=None), NO_SCORES),
         ("auc", replace(ONE_CLASS, positive=None), "no class counts as positive"),
         ("f1", ONE_CLASS, "no row is positive"),
         ("f1", replace(ONE_CLASS, positive=None), "no class counts as positive"),
-        ("log_loss", replace(ONE_CLASS, probabilities=None), "the algorithm gives no probabilities"),
+        ("log_loss", replace(ONE_CLASS, probabilities=None), NO_PROBABILITIES),
         ("log_loss", replace(ONE_CLASS, truth=np.array(["no", "new"])), "the class 'new' has no probability"),
         ("log_loss", replace(ONE_CLASS, probabilities=np.full((2, 2), nan)), "no finite number comes out"),
         ("brier", replace(ONE_CLASS, classes=None), "the classes are not known"),

@@ -142,9 +142,10 @@ def test_every_failure_is_a_result_beside_a_good_algorithm_that_keeps_all_of_its
     assert Counter(row["algorithm"] for row in rows) == dict.fromkeys((*good, *CASES), 2)
     assert {row["n_train"] for row in rows} == {"30"}
     assert all(row["performance"] if row["algorithm"] in good else row["performance"] == "" for row in rows)
-    counts = ", ".join(f"{name} 2" for name in sorted(CASES))
-    first = "abort on data, replicate 1: failed: its process died of SIGABRT"
-    assert ran.lines[-1] == f"38 of 42 fits failed: {counts} (first: {first})"
+    shown = {name: f"'{name}'" if " " in name else name for name in CASES}
+    counts = ", ".join(f"{shown[name]} 2" for name in sorted(CASES))
+    firsts = [f"{shown[name]} on data, replicate 1: {status}: {error}" for name, (_, status, error) in CASES.items()]
+    assert ran.lines[-20:] == [f"38 of 42 fits failed: {counts}", *firsts]
     # the good ones have the results that they have alone
     experiment.write(good, replicates=2, metrics='["mse"]')
     alone = experiment.run(output="alone.csv")
@@ -162,6 +163,40 @@ def test_text_of_errors_is_data(experiment):
     assert errors[1].startswith("ValueError: half ")
     assert "\x1b" not in ran.err
     assert "[bold red]x[/nothing]" in ran.err
+
+
+def test_each_row_has_the_reason_of_its_own_metric(experiment):
+    code = "\ndef cost(y_true, y_pred):\n    raise ValueError('half \\ud800 a\\n pair')\n"
+    experiment.module(MODULE + code)
+    cost = '{name = "cost", function = "own:cost", better = "lower"}'
+    experiment.write({"good": "mean"}, replicates=1, metrics=f'["mse", {cost}]')
+    ran = experiment.run()
+    assert ran.status == 0, ran.err
+    reason = "cost: ValueError: half \\ud800 a pair"
+    assert [(row["metric"], row["status"], row["error"]) for row in experiment.rows()] == [
+        ("mse", "ok", ""),
+        ("cost", "ok", reason),
+    ]
+    assert f"note: 1 performances are missing although the fit succeeded: {reason}" in ran.lines
+
+
+CHANGING = """
+def changing(X_train, y_train, X_test, seed):
+    with open("own.py", "a") as file:
+        file.write("# more\\n")
+    return mean(X_train, y_train, X_test, seed)
+"""
+
+
+def test_code_that_changes_while_a_run_goes_on_is_noted(experiment):
+    experiment.module(MODULE + CHANGING)
+    experiment.write({"good": "mean"}, replicates=2, metrics='["mse"]')
+    note = "note: while this ran: algorithm '{}': the code changed; fits of both versions may stand there: --fresh"
+    assert note.format("good") not in experiment.run(output="other.csv").lines
+    experiment.write({"changing": "changing"}, replicates=2, metrics='["mse"]')
+    ran = experiment.run()
+    assert ran.status == 0, ran.err
+    assert note.format("changing") in ran.lines
 
 
 def test_noise_does_not_reach_the_rows_on_standard_output(experiment):
@@ -185,10 +220,12 @@ def test_failures_may_be_allowed_and_tried_again(experiment):
     bad = [row["replicate"] for row in before if row["status"] == "failed"]
     assert 0 < len(bad) < 8
     first = f"picky on data, replicate {bad[0]}: failed: ValueError: an even seed"
-    assert (ran.status, ran.lines[-1]) == (1, f"{len(bad)} of 16 fits failed: picky {len(bad)} (first: {first})")
+    assert (ran.status, ran.lines[-2:]) == (1, [f"{len(bad)} of 16 fits failed: picky {len(bad)}", first])
     (experiment.folder / "mended").touch()
     assert experiment.run("--max-failed", str(len(bad) - 1)).status == 1
-    assert experiment.run("--max-failed", str(len(bad))).status == 0
+    allowed = experiment.run("--max-failed", str(len(bad)))
+    assert allowed.status == 0
+    assert f"note: {len(bad)} of 16 fits failed: picky {len(bad)} (first: {first})" in allowed.lines
     assert experiment.rows() == before
     again = experiment.run("--retry-failed")
     assert again.status == 0, again.err
@@ -202,7 +239,10 @@ def test_fail_fast_ends_at_the_first_failure_and_writes_no_output(experiment):
     experiment.write({"bad": "abort"}, replicates=500, metrics='["mse"]')
     ran = experiment.run("--fail-fast")
     assert ran.status == 1
-    assert ran.lines == ["stopped at the first failure: bad on data, replicate 1: failed: its process died of SIGABRT"]
+    assert ran.lines == [
+        "stopped at the first failure: bad on data, replicate 1: failed: its process died of SIGABRT",
+        "1 fit saved; the same command without --fail-fast goes on from here",
+    ]
     assert not (experiment.folder / "r.csv").exists()
 
 

@@ -91,11 +91,12 @@ def test_cells_of_workers_that_are_killed_from_outside_get_a_second_life_but_no_
     assert [row["status"] for row in experiment.rows()] == ["failed", "failed", "ok", "ok"]
 
 
-def test_an_interrupt_stops_cleanly_and_the_same_command_goes_on(experiment):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_stops_cleanly_and_the_same_command_goes_on(experiment, number):
     experiment.write(ALGORITHMS, replicates=60)
     with experiment.start("--jobs", "2") as process:
         assert experiment.wait_for_fits(process, 6)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     (line,) = err.splitlines()
@@ -109,12 +110,13 @@ def test_an_interrupt_stops_cleanly_and_the_same_command_goes_on(experiment):
     assert f"120 fits: 2 algorithms x 60 replicates of data\nnote: {saved} of these fits were there from before" in again.err
 
 
-def test_an_interrupt_while_workers_start_leaves_no_traceback(experiment):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_while_workers_start_leaves_no_traceback(experiment, number):
     experiment.write(ALGORITHMS, replicates=60)
     with experiment.start("--jobs", "2") as process:
         while len(experiment.alive()) < 2 and process.poll() is None:
             time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     assert err == "stopped cleanly with 0 of 120 fits saved; the same command goes on from here\n"
@@ -180,5 +182,5 @@ def test_processes_of_a_run_can_be_told(experiment):
         assert process.pid in [one.pid for one in experiment.alive()]
         process.terminate()
         process.communicate(timeout=60)
-    assert process.returncode == -signal.SIGTERM
+    assert process.returncode == 130
     assert not psutil.pid_exists(process.pid)

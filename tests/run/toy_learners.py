@@ -195,6 +195,7 @@ def answering(X_train, y_train, X_test, kind):
         "words": lambda: ["x"] * n,
         "none": lambda: [1.0, None, *[1.0] * (n - 2)],
         "complex": lambda: np.full(n, 1j),
+        "masked": lambda: np.ma.masked_array(np.zeros(n), [True, *[False] * (n - 1)]),
         "ragged": lambda: [[1.0], *[[1.0, 2.0]] * (n - 1)],
         "numerals": lambda: ["1"] * n,
         "odds": lambda: np.tile(np.arange(1, len(known) + 1) / sum(range(1, len(known) + 1)), (n, 1)),

@@ -9,15 +9,15 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from benchkit.run.algorithms.fit import Fit, FitFailed, Fitted, refuse_without
+from benchkit.run.algorithms.fit import Fit, FitFailed, Fitted
 from benchkit.run.algorithms.written import read_predictions
 from benchkit.run.plan import AlgorithmPlan
 
 PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 LONGEST = 300
-# bytes at the end of standard error in which the last line is looked for
+# bytes at the end of what a command says in which the last line is looked for
 LAST = 10_000
 STDERR = 2
 
@@ -38,7 +38,8 @@ def fit_command(fit: Fit) -> Fitted:
     """Run the command once; the time is all in fit_seconds. FitFailed says what went wrong, with its last words.
 
     The training file holds the features and the target, the test file the features only. What the command has to write
-    is told in algorithms/written.py. What it prints goes where this process's errors go.
+    is told in algorithms/written.py. What it prints goes where this process's errors go; its last
+    words are those on standard error, else those on standard output.
     """
     with tempfile.TemporaryDirectory(prefix="benchkit-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -50,25 +51,41 @@ def fit_command(fit: Fit) -> Fitted:
         about = {"seed": fit.seed, "dataset": fit.dataset.name, "replicate": fit.replicate}
         words = command_line(fit.algorithm.command, {**fit.params, **about, **files})
         start = time.perf_counter()
-        _run(fit.algorithm, words, folder / "errors.txt")
-        seconds = time.perf_counter() - start
-        predicted = read_predictions(fit, files["predictions"])
-    refuse_without(fit, predicted, "wrote")
+        try:
+            _run(fit.algorithm, words, folder)
+            seconds = time.perf_counter() - start
+            predicted = read_predictions(fit, files["predictions"])
+        except FitFailed as failure:
+            raise FitFailed(_lasting(str(failure), folder)) from failure
     return Fitted(predicted, None, seconds, None)
 
 
-def _run(algorithm: AlgorithmPlan, words: Sequence[str], errors: Path) -> None:
-    """Run the words as they are; what they say on standard error goes through a file, since it may be long."""
-    with errors.open("w+b") as said:
+def _lasting(text: str, folder: Path) -> str:
+    """Return the text without the folder, whose name is another one every time."""
+    return text.replace(f"{folder}{os.sep}", "").replace(str(folder), ".")
+
+
+def _run(algorithm: AlgorithmPlan, words: Sequence[str], folder: Path) -> None:
+    """Run the words as they are; what they say goes through files, since it may be long."""
+    with (folder / "output.txt").open("w+b") as output, (folder / "errors.txt").open("w+b") as errors:
         try:
-            done = subprocess.run(words, cwd=algorithm.folder, stdin=subprocess.DEVNULL, stdout=STDERR, stderr=said, check=False)
+            done = subprocess.run(
+                words, cwd=algorithm.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, check=False
+            )
         except (OSError, ValueError) as error:
             raise FitFailed(f"{words[0]} cannot be run: {getattr(error, 'strerror', None) or error}") from error
-        said.seek(0)
         with contextlib.suppress(OSError), open(STDERR, "wb", closefd=False) as out:
-            shutil.copyfileobj(said, out)
+            for file in (output, errors):
+                file.seek(0)
+                shutil.copyfileobj(file, out)
         if done.returncode:
             how = f"was ended by signal {-done.returncode}" if done.returncode < 0 else f"ended with status {done.returncode}"
-            said.seek(max(said.seek(0, os.SEEK_END) - LAST, 0))
-            lines = said.read().decode(errors="replace").strip().splitlines()
-            raise FitFailed(f"{words[0]} {how}" + (f": {lines[-1].strip()[:LONGEST]}" if lines else ""))
+            last = _lasting(_last_line(errors) or _last_line(output), folder)
+            raise FitFailed(f"{words[0]} {how}" + (f": {last[:LONGEST]}" if last else ""))
+
+
+def _last_line(file: BinaryIO) -> str:
+    """Return the last line that is not empty, nothing if there is none."""
+    file.seek(max(file.seek(0, os.SEEK_END) - LAST, 0))
+    lines = file.read().decode(errors="replace").strip().splitlines()
+    return lines[-1].strip() if lines else ""

@@ -1,15 +1,17 @@
 """Estimators with scikit-learn's interface: fit, predict, and where there are any, probabilities and members' votes."""
 
 import copy
+import inspect
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchkit.errors import BenchkitError
-from benchkit.run.algorithms.fit import Fit, FitFailed, Fitted, Predicted
+from benchkit.run.algorithms.fit import Fit, Fitted, Predicted
 from benchkit.run.algorithms.judging import judged
 from benchkit.run.algorithms.votes import votes
 from benchkit.run.dataset import Dataset
@@ -64,8 +66,21 @@ def _called(algorithm: AlgorithmPlan, spec: str, params: Mapping[str, Any]) -> A
     try:
         return found(**given)
     except Exception as error:
+        known = [name for name in _parameters(found) if name not in ("args", "kwargs")]
+        unknown = next((name for name in given if known and name not in known), None)
+        if unknown is not None and "unexpected keyword" in str(error):
+            raise BenchkitError(
+                f"algorithm '{algorithm.name}': {spec} has no parameter '{unknown}'", _near(unknown, known)
+            ) from error
         said = " ".join(str(error).split()) or type(error).__name__
         raise BenchkitError(f"algorithm '{algorithm.name}': {spec}: {said}", "check its params") from error
+
+
+def _parameters(found: Any) -> list[str]:
+    try:
+        return list(inspect.signature(found).parameters)
+    except (TypeError, ValueError):
+        return []
 
 
 def _value(algorithm: AlgorithmPlan, value: Any) -> Any:
@@ -74,11 +89,23 @@ def _value(algorithm: AlgorithmPlan, value: Any) -> Any:
     What a table makes need be no estimator: kernels and ways to split rows are made in the same way. A pair holds the name
     and the estimator; without a name it is called by its number. All else is copied, since whoever gets it may change it.
     """
-    if isinstance(value, Mapping) and isinstance(value.get("estimator"), str):
+    if _is_made(value):
         return _called(algorithm, value["estimator"], value.get("params", {}))
     if isinstance(value, list | tuple) and value and all(isinstance(one, Mapping) and "estimator" in one for one in value):
         return [(one.get("name", f"{number}"), _value(algorithm, one)) for number, one in enumerate(value, 1)]
+    if isinstance(value, list | tuple) and any(_is_made(part) for one in value for part in (one, *_parts(one))):
+        # scikit-learn's own form: ["name", {estimator = ...}], where there may be a word such as "drop" for the table
+        return [tuple(_value(algorithm, part) for part in _parts(one)) or _value(algorithm, one) for one in value]
     return copy.deepcopy(value)
+
+
+def _is_made(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("estimator"), str)
+
+
+def _parts(value: Any) -> Sequence[Any]:
+    """Return the parts of a list, none of anything else."""
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _set(algorithm: AlgorithmPlan, inner: Any, params: Mapping[str, Any]) -> None:
@@ -90,8 +117,14 @@ def _set(algorithm: AlgorithmPlan, inner: Any, params: Mapping[str, Any]) -> Non
         if unknown is None:
             said = " ".join(str(error).split()) or type(error).__name__
             raise BenchkitError(f"algorithm '{algorithm.name}': {said}", "check its params") from error
-        names = ", ".join(sorted(known))
-        raise BenchkitError(f"algorithm '{algorithm.name}' has no parameter '{unknown}'", f"it has: {names[:300]}") from error
+        raise BenchkitError(f"algorithm '{algorithm.name}' has no parameter '{unknown}'", _near(unknown, known)) from error
+
+
+def _near(unknown: str, known: Iterable[str]) -> str:
+    """Return the hint for a parameter that is not there."""
+    names = sorted(known)
+    near = get_close_matches(unknown, names, 1)
+    return f"did you mean {near[0]}?" if near else f"it has: {', '.join(names)[:300]}"
 
 
 def fit_estimator(fit: Fit) -> Fitted:
@@ -140,12 +173,7 @@ def _predict(fit: Fit, fitted: Any, features: Any) -> Predicted:
     if hasattr(fitted, "predict_proba"):
         full = judged(fit, fitted.predict_proba(features), len(features), known)
         return Predicted(plain.prediction, full.probabilities, full.scores)
-    if "probabilities" in fit.needs:
-        raise FitFailed("gives no probabilities (predict_proba), which a metric needs")
-    scores = _decision(fit, fitted, features, known)
-    if scores is None and "scores" in fit.needs:
-        raise FitFailed("gives no scores (predict_proba or decision_function), which a metric needs")
-    return Predicted(plain.prediction, None, scores)
+    return Predicted(plain.prediction, None, _decision(fit, fitted, features, known))
 
 
 def _decision(fit: Fit, fitted: Any, features: Any, known: Any) -> NDArray[np.float64] | None:

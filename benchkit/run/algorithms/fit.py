@@ -73,10 +73,3 @@ class Fitted:
     fit_seconds: float
     predict_seconds: float | None
     votes: NDArray[np.uint8] | None = None
-
-
-def refuse_without(fit: Fit, predicted: Predicted, verb: str) -> None:
-    """Raise FitFailed if a metric needs what predictions by function or command lack; `verb` tells how they came."""
-    if fit.needs and predicted.probabilities is None:
-        needed = "probabilities" if "probabilities" in fit.needs else "scores"
-        raise FitFailed(f"{verb} no probabilities (a column for each class), and a metric needs {needed}")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchkit.errors import BenchkitError
-from benchkit.run.algorithms.fit import Fit, Fitted, refuse_without
+from benchkit.run.algorithms.fit import Fit, Fitted
 from benchkit.run.algorithms.judging import judged
 from benchkit.run.importing import attribute
 from benchkit.run.plan import AlgorithmPlan
@@ -53,8 +53,12 @@ def fit_function(fit: Fit) -> Fitted:
     seconds = time.perf_counter() - start
     known = np.unique(fit.target(fit.train)) if fit.dataset.classes is not None else None
     predicted = judged(fit, returned, len(fit.test), known)
-    refuse_without(fit, predicted, "returned")
     return Fitted(predicted, None, seconds, None)
+
+
+def takes(algorithm: AlgorithmPlan, name: str) -> bool:
+    """Say whether the algorithm is a function with a parameter of that name."""
+    return algorithm.function is not None and name in _parameters(algorithm.function, algorithm.folder)
 
 
 @cache

@@ -36,6 +36,8 @@ def _array(values: Any, rows: int) -> Values:
     if values is None:
         raise FitFailed("returned nothing; it has to return the predictions")
     try:
+        if np.ma.is_masked(values):
+            raise FitFailed("gave predictions of which some are masked")
         given = np.asarray(values)
     except ValueError as error:
         raise FitFailed(f"gave predictions that make no array: {error}") from error

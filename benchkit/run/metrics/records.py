@@ -15,6 +15,14 @@ Values = NDArray[Any]
 Need = Literal["prediction", "probabilities", "scores"]
 
 
+# where they would come from
+FROM: dict[Need, str] = {
+    "prediction": "",
+    "probabilities": " (predict_proba, or a column for each class)",
+    "scores": " (predict_proba or decision_function, or a column for each class)",
+}
+
+
 class Undefined(Exception):  # noqa: N818 - a finding, not a mistake
     """The metric has no value on these rows; the text is one line that says which metric and why."""
 
@@ -41,7 +49,7 @@ class Judged:
         """Return the prediction, probabilities or scores; Undefined where the algorithm gives none."""
         values: Values | None = getattr(self, need)
         if values is None:
-            raise Undefined(f"the algorithm gives no {need}")
+            raise Undefined(f"the algorithm gives no {need}{FROM[need]}")
         return values
 
 

@@ -43,9 +43,13 @@ def scorer(name: str) -> Metric:
             f"scikit-learn's scorer '{name}' can judge neither numbers nor classes: {against_two}",
             'give another metric, or function = "MODULE:FUNCTION"',
         )
-    asked, truth = (binary, of_two) if against_two is None else (several, of_three)
-    needs = NEEDS[asked.asked[0]]
-    return _metric(name, "classification", needs, against_three is not None, _objection(ask, asked, truth, np.ones(6)) is None)
+    needs = NEEDS[(binary if against_two is None else several).asked[0]]
+    weighted = all(
+        _objection(ask, one, rows, np.ones(6)) is None
+        for one, rows, against in ((binary, of_two, against_two), (several, of_three, against_three))
+        if against is None
+    )
+    return _metric(name, "classification", needs, against_three is not None, weighted)
 
 
 def _metric(name: str, task: Task, needs: Need, binary: bool, weighted: bool) -> Metric:

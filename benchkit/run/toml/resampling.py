@@ -10,6 +10,8 @@ from benchkit.run.toml.quantities import is_number
 from benchkit.run.toml.section import LARGEST, Section, known_only
 from benchkit.run.toml.wording import shown
 
+# more would not fit into memory as names
+MOST = 10_000_000
 _SHARE_HINT = "write a share of the rows such as 0.25, or a whole number of rows"
 
 
@@ -17,8 +19,8 @@ def read_resampling(section: Section, folder: Path) -> ResamplingPlan:
     """Return the way of resampling; the path of its samples is relative to the folder."""
     method = section.choice("method", [entry.name for entry in RESAMPLERS])
     numbers = {
-        "replicates": section.whole("replicates", 1),
-        "repeats": section.whole("repeats", 1),
+        "replicates": section.whole("replicates", 1, MOST),
+        "repeats": section.whole("repeats", 1, MOST),
         "folds": section.whole("folds", 2),
         "horizon": section.whole("horizon", 1),
         "window": section.whole("window", 1),

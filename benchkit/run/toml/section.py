@@ -88,16 +88,16 @@ class Section:
             raise self.fault(key, f"{shown(found)} is neither true nor false", "write true or false, without quotes")
         return found
 
-    def whole(self, key: str, low: int) -> int | None:
-        """Return a whole number of `low` or more; true and false are none."""
+    def whole(self, key: str, low: int, high: int = LARGEST) -> int | None:
+        """Return a whole number from `low` to `high`; true and false are none."""
         found = self.value(key)
         if found is None:
             return None
         if not isinstance(found, int) or isinstance(found, bool):
             raise self.fault(key, f"{shown(found)} is no whole number", f"write a whole number of {low} or more, without quotes")
-        if not low <= found <= LARGEST:
+        if not low <= found <= high:
             problem = f"less than {low}" if found < low else "too large"
-            raise self.fault(key, f"{shown(found)} is {problem}", f"write a whole number from {low} to {LARGEST}")
+            raise self.fault(key, f"{shown(found)} is {problem}", f"write a whole number of {low} or more")
         return found
 
     def choice(self, key: str, allowed: Sequence[Choice]) -> Choice | None:
