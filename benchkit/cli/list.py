@@ -10,14 +10,14 @@ from benchkit.cli.options import Output
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Kind = Literal["methods", "adjustments", "mechanisms", "formats", "plots", "metrics", "resamplings"]
+Kind = Literal["methods", "adjustments", "effects", "mechanisms", "formats", "plots", "metrics", "resamplings"]
 
 
 def list_entries(
     kind: Annotated[Kind, typer.Argument(help="What to list.", show_default=False)],
     output: Output,  # noqa: ARG001 - the output options are shown with this command
 ) -> Outcome:
-    """List the methods, adjustments, mechanisms, formats, plots, metrics or resamplings."""
+    """List the methods, adjustments, effects, mechanisms, formats, plots, metrics or resamplings."""
     from benchkit.tables import shapes
     from benchkit.tables.result import Result
 
@@ -50,6 +50,7 @@ def rows(kind: str) -> "Sequence[dict[str, str]]":
     lists = {
         "methods": methods.COMPARISONS,
         "adjustments": methods.ADJUSTMENTS,
+        "effects": methods.EFFECTS,
         "mechanisms": methods.MECHANISMS,
         "formats": formats.FORMATS,
         "plots": plots.PLOTS,

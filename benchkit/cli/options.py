@@ -10,7 +10,7 @@ import typer
 
 from benchkit.errors import BenchkitError
 from benchkit.formats import FORMATS
-from benchkit.methods import COMPARISONS
+from benchkit.methods import COMPARISONS, EFFECTS
 from benchkit.registry import Entry
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ class Testing:
     test_share: Annotated[
         str | None, typer.Option(metavar="SHARE", help="corrected-t: share of rows tested, where no column tells.")
     ] = None
+    effect: Annotated[str, typer.Option(metavar="NAME", help=f"The effect size: {names(EFFECTS)}.")] = "prob_better"
     family: Annotated[
         Literal["group", "all"], typer.Option(help="Adjust over the pairs of each metric and data set, or over all of them.")
     ] = "group"
@@ -156,7 +157,8 @@ class Testing:
             find(COMPARISONS, self.method, "method")
         chosen = {name: getattr(self, name) for name in OPTIONS} | {"unpaired": "" if self.unpaired else None, "ties": ties}
         options = {name: value for name, value in chosen.items() if value is not None}
-        question = Question(self.method, level, tuple(self.margin), self.baseline, options, self.family)
+        find(EFFECTS, self.effect, "effect size")
+        question = Question(self.method, level, tuple(self.margin), self.baseline, options, self.family, self.effect)
         choose(question)  # refuses options that do not fit before anything is read
         return question
 

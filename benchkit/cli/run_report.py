@@ -39,7 +39,9 @@ def notes_of(design: Design, tally: Tally, results: pl.DataFrame) -> Iterator[No
     if undefined.height:
         reason = undefined["error"].drop_nulls()
         more = f": {reason[0]}" if len(reason) else ""
-        yield Note("undefined-metric", f"{undefined.height} performances are missing although the fit succeeded{more}", "warning")
+        yield Note(
+            "undefined-metric", f"{counted(undefined.height, 'performance')} missing although the fit succeeded{more}", "warning"
+        )
     if design.plan.resampling.estimate == ".632":
         yield Note("estimate-632", f"performance is .368 apparent + .632 out-of-bootstrap; {ESTIMATES}")
     if design.plan.resampling.estimate == ".632+":

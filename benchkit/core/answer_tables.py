@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 from scipy.special import stdtrit
 
+from benchkit.core.effects import effects
 from benchkit.core.experiment import Experiment
 from benchkit.core.finding import Finding
-from benchkit.methods.effect.prob_better import prob_better
 from benchkit.methods.order.letters import compact_letters
 from benchkit.methods.records import Answer, Floats
 from benchkit.tables import shapes
@@ -40,7 +40,7 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
     pairs, sign = answer.pairs, one.sign
     first, second = finding.blocks.contrasts.T
     low, high = _turned(one, verdicts.low, verdicts.high)
-    effect, effect_low, effect_high = prob_better(finding.blocks.values, finding.blocks.contrasts, finding.level)
+    effect, effect_low, effect_high = effects(finding)
     new_low, new_high = new_data_interval(finding)
     # adding 0.0 turns -0.0 into 0.0
     columns = {
@@ -65,7 +65,7 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
         "p_equivalence": verdicts.p_equivalence,
         "noninferior": verdicts.noninferior,
         "family_size": finding.family,
-        "effect_name": "prob_better",
+        "effect_name": finding.effect,
         "effect": effect,
         "effect_low": effect_low,
         "effect_high": effect_high,

@@ -78,7 +78,9 @@ def find(experiment: Experiment, question: Question, choice: Choice, new_generat
     answer = scaled_back(found, unit)
     margin = wanted.resolve(answer.pairs.mean_b)
     verdicts = judge(answer, question.level, margin, groups)
-    return Finding(experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, _tested(answer))
+    return Finding(
+        experiment, blocks, answer, verdicts, unit, margin, wanted.relative, question.level, _tested(answer), question.effect
+    )
 
 
 def _means_of(experiment: Experiment, columns: Integers) -> Floats:

@@ -23,3 +23,4 @@ class Finding:
     relative_margin: bool
     level: float
     family: int
+    effect: str = "prob_better"

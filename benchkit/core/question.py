@@ -19,7 +19,7 @@ NewGenerator = Callable[[], np.random.Generator]
 class Question:
     """The request. options holds only what was typed (covariance, reference, df); margins as in --margin.
 
-    family: "group" adjusts over the contrasts of one (metric, dataset), "all" over those of all of them.
+    effect: the effect size. family: "group" adjusts over the contrasts of one (metric, dataset), "all" over those of all of them.
     """
 
     method: str = "auto"
@@ -28,6 +28,7 @@ class Question:
     baseline: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     family: str = "group"
+    effect: str = "prob_better"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from benchkit.errors import BenchkitError
 from benchkit.formats.content import Content
-from benchkit.formats.wording import listed, shown
+from benchkit.formats.wording import listed, shown, shown_path
 from benchkit.tables.naming import natural_sort
 
 PACKED = (".gz", ".zst")
@@ -84,7 +84,7 @@ def _files(path: str) -> list[str]:
 
 def no_file(path: str) -> BenchkitError:
     """Return the error for a path that leads to nothing, with the file that was perhaps meant."""
-    return BenchkitError(f"there is no file {shown(path)}", _near(path))
+    return BenchkitError(f"there is no file {shown_path(path)}", _near(path))
 
 
 def _is_data(name: str) -> bool:

@@ -15,6 +15,12 @@ def shown(text: str) -> str:
     return f"'{terminal(cut)}'"
 
 
+def shown_path(path: str) -> str:
+    """Return a path in single quotes; of a long one the end, which tells more than its beginning."""
+    cut = path if len(path) <= 2 * LONGEST else "…" + path[1 - 2 * LONGEST :]
+    return f"'{terminal(cut)}'"
+
+
 def listed(names: Iterable[str]) -> str:
     """Return the names parted by commas, at most eight of them."""
     every = [terminal(name) for name in names]

@@ -2,6 +2,7 @@
 
 from benchkit.methods.adjustment import ADJUSTMENTS
 from benchkit.methods.comparison import COMPARISONS
+from benchkit.methods.effect import EFFECTS
 from benchkit.methods.order import MECHANISMS
 
-__all__ = ["ADJUSTMENTS", "COMPARISONS", "MECHANISMS"]
+__all__ = ["ADJUSTMENTS", "COMPARISONS", "EFFECTS", "MECHANISMS"]

@@ -177,7 +177,7 @@ def test_each_row_has_the_reason_of_its_own_metric(experiment):
         ("mse", "ok", ""),
         ("cost", "ok", reason),
     ]
-    assert f"note: 1 performances are missing although the fit succeeded: {reason}" in ran.lines
+    assert f"note: 1 performance missing although the fit succeeded: {reason}" in ran.lines
 
 
 CHANGING = """

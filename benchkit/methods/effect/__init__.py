@@ -1,1 +1,20 @@
-"""Effect sizes, one file each."""
+"""Effect sizes: add a file here and its line to the list, which loads nothing."""
+
+from benchkit.registry import Entry
+
+
+def _effect(name: str, summary: str, source: str, needs: str = "") -> Entry:
+    """Return the entry of an effect size."""
+    return Entry(name, summary, source, f"{__name__}.{name}:{name}", needs)
+
+
+EFFECTS: tuple[Entry, ...] = (
+    _effect("prob_better", "share of replicates in which a is better, ties half; Wilson's interval", "Wilson 1927"),
+    _effect("mean_difference", "mean of a minus mean of b, with its t interval", "Student 1908"),
+    _effect("ratio", "geometric mean of a / b within replicates", "", "values of one sign"),
+    _effect("d_z", "mean difference in standard deviations of the difference", "Cohen 1988; Steiger & Fouladi 1997"),
+    _effect("cliffs_delta", "P(a > b) - P(a < b) over all pairs of values", "Cliff 1993; Feng & Cliff 2004"),
+    _effect("a12", "probability that a value of a is better than one of b, ties half", "Vargha & Delaney 2000"),
+    _effect("rank_biserial", "matched rank-biserial correlation", "King & Minium 2003; Kerby 2014"),
+    _effect("odds_ratio", "odds of being right, a against b, where they differ", "Clopper & Pearson 1934", "0/1 outcomes"),
+)
