@@ -10,8 +10,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-FEW, MANY, QUICK_ROUNDS = 50, 1050, 3
-SLOW_FEW, SLOW_MANY, SLOW_ROUNDS = 10, 110, 3
+FEW, MANY, QUICK_ROUNDS = 50, 1050, 4
+SLOW_FEW, SLOW_MANY, SLOW_ROUNDS = 10, 110, 2
 MOST_OVERHEAD, LEAST_SPEED_UP = 0.002, 0.92
 
 EXPERIMENT = """

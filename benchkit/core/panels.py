@@ -79,7 +79,8 @@ def interval_panels(pairs: pl.DataFrame) -> list[Panel]:
     for part in pairs.partition_by("metric", "dataset", "method", maintain_order=True):
         row = part.row(0, named=True)
         level = f"{100 * row['ci_level']:.10g}%" if row["ci_level"] is not None else ""
-        words = " ".join(filter(None, (level, row["ci_kind"] or "", "intervals")))
+        without = part["ci_low"].null_count() == part.height  # ranks have no interval in the metric's unit
+        words = f"no intervals in this unit, {level}" if without else " ".join(filter(None, (level, row["ci_kind"], "intervals")))
         counts = sorted(set(part["n"].drop_nulls().to_list()))
         n = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1]))) if counts else "unknown"
         caption = f"n = {n}; {words}; {row['method']}, {row['adjust']}"
