@@ -1,5 +1,6 @@
 """Runs on a real Dask cluster of several processes give what a local run gives, whatever is killed on the way."""
 
+import contextlib
 import logging
 import os
 import signal
@@ -123,7 +124,11 @@ def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
 
 
 def sleeping() -> int:
-    return sum(one.name() == "sleep" for one in psutil.Process().children(recursive=True))
+    names = []
+    for one in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended
+            names.append(one.name())
+    return names.count("sleep")
 
 
 def processes(cluster: LocalCluster) -> set[int]:
