@@ -15,6 +15,7 @@ from benchkit.run.cell import Cell, Outcome
 from benchkit.run.design import Design
 from benchkit.run.execution import Tally
 from benchkit.run.metrics.known import direction_of
+from benchkit.run.pilot import duration
 
 # seconds between two pictures on a terminal, and between two lines elsewhere
 LIVE, PLAIN = 0.1, 10.0
@@ -106,12 +107,3 @@ def shortened(name: str) -> str:
 def grouped(number: int) -> str:
     """Return a whole number with its thousands apart."""
     return f"{number:,}".replace(",", " ")
-
-
-def duration(seconds: float) -> str:
-    """Return a length of time in words, no finer than it is known."""
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    if seconds < 5400:
-        return f"{round(seconds / 60)} min"
-    return f"{seconds / 3600:.1f} h"

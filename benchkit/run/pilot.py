@@ -32,7 +32,7 @@ def pilot(design: Design, workers: Workers, jobs: int) -> Result:
     rows = [row for name in design.datasets for row in _rows(design, name, outcomes)]
     total = sum(row["total_seconds"] for row in rows)
     processes = f" in {jobs} processes" if jobs > 1 else ""
-    message = f"{len(design.cells)} fits, about {_duration(total / jobs)}{processes}"
+    message = f"{len(design.cells)} fits, about {duration(total / jobs)}{processes}"
     return Result("run", {"plan": shapes.build(shapes.PLAN, rows)}, [Note("plan", message)], answer=(message,))
 
 
@@ -69,7 +69,8 @@ def _rows(design: Design, name: str, outcomes: dict[Cell, tuple[Outcome, float]]
     return rows
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return a length of time in words, no finer than it is known."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
