@@ -17,7 +17,7 @@ define check
 @$(2) || { echo "make $@ stopped: $(1) failed" >&2; exit 1; }
 endef
 
-.PHONY: help demo test fmt lint types docs bench validity lock clean
+.PHONY: help demo test fmt lint types docs bench peers validity lock clean
 
 help: ## list the targets
 	@echo "make TARGET, where TARGET is"
@@ -51,7 +51,11 @@ docs: .venv/.installed ## write the generated pages again, and the output shown 
 	@$(python) tests/docs/rewrite.py README.md docs/guide.md
 
 bench: .venv/.installed ## measure the speed (some minutes); writes docs/benchmarks.md
+	@$(MAKE) --no-print-directory peers 2>/dev/null || \
+	  echo "make bench: the peers cannot be installed (they need a network), so their columns stay empty" >&2
 	@$(python) -m benchmarks.speed
+
+peers: .venv-peers/.installed ## install the packages that make bench compares with, in .venv-peers
 
 validity: .venv/.installed ## simulate error rates and coverage (long); writes docs/validity.md
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(python) -m benchmarks.validity
@@ -62,7 +66,7 @@ lock: ## bring requirements.lock in line with pyproject.toml (needs uv on the PA
 	  --all-extras --quiet --output-file requirements.lock pyproject.toml
 
 clean: ## remove everything that was made: .venv, demo, caches
-	rm -rf .venv demo dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-peers demo dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps lie inside .venv and are written last, so that an interrupted set-up starts again. --clear, because a
@@ -76,4 +80,13 @@ clean: ## remove everything that was made: .venv, demo, caches
 
 .venv/.installed: .venv/.locked pyproject.toml
 	@$(pip_install) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# a folder that holds an unfinished set-up would pass for the peers: no stamp, no folder
+.venv-peers/.installed: benchmarks/peers.txt
+	$(if $(complaint),$(error $(complaint); $(advice)))
+	@echo "setting up .venv-peers (once; about a minute)"
+	@"$(PYTHON)" -m venv --clear .venv-peers
+	@.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt || \
+	  { rm -rf .venv-peers; exit 1; }
 	@touch $@

@@ -1,19 +1,17 @@
 """Measures benchkit against floors, in one run, and writes docs/benchmarks.md.
 
-Usage: python -m benchmarks.speed (`make bench`). A floor is what the same machine needs at least: importing the
-libraries and reading the file. Whole processes are timed after a warm-up, in turn with their floor, so that a busy
-machine slows both; the ratio of the medians is what counts.
+Usage: python -m benchmarks.speed (`make bench`), or with --only floors, fits, curves or peers for one section of the page. A
+floor is what the same machine needs at least: importing the libraries and reading the file. Whole processes are timed
+after a warm-up, in turn with their floor, so that a busy machine slows both; the ratio of the medians is what counts.
 """
 
+import argparse
 import os
 import platform
-import statistics
-import subprocess
-import sys
+import re
 import tempfile
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,32 +21,13 @@ from benchkit.core.blocks import Reading
 from benchkit.core.compare import compare
 from benchkit.core.experiment import Experiment
 from benchkit.core.question import Question
-from benchmarks import fits
+from benchmarks import curves, fits, peers
+from benchmarks.costs import HEAD, ROUNDS, Line, against_floor, in_turn, inside, rows, within
 
 REPLICATES, ALGORITHMS, SEED = 100_000, 10, 2008
-ROUNDS = 5
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 READ_FLOOR = "import typer,polars,numpy,scipy.special,scipy.stats; polars.read_parquet(F)"
 IMPORT_FLOOR = "import typer"
-
-
-@dataclass(frozen=True)
-class Cost:
-    """Seconds of processor time (user + sys, with children) and of wall-clock time; medians."""
-
-    cpu: float
-    wall: float
-
-
-@dataclass(frozen=True)
-class Line:
-    """One measured thing: what it cost, its floor (if it has one), the aim, and whether it was met."""
-
-    what: str
-    cost: Cost
-    floor: Cost | None
-    aim: str
-    met: bool | None
 
 
 def measurements(widest: float = 2.0) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
@@ -66,51 +45,6 @@ def write_parquet(path: Path) -> None:
     algorithm = [f"algorithm{number}" for number in range(1, ALGORITHMS + 1)] * REPLICATES
     table = {"metric": "mse", "dataset": "made", "replicate": replicate, "algorithm": algorithm}
     pl.DataFrame(table | {"performance": measurements().ravel()}).write_parquet(path)
-
-
-def process(*arguments: str) -> Cost:
-    """Run one Python process and return what it cost."""
-    start = time.perf_counter()
-    child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    assert child.stderr is not None
-    complaints = child.stderr.read().decode(errors="replace")
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    child.stderr.close()
-    if child.returncode:
-        sys.exit(f"{' '.join(arguments)} ended with status {child.returncode}:\n{complaints}")
-    return Cost(usage.ru_utime + usage.ru_stime, wall)
-
-
-def in_turn(
-    *commands: tuple[str, ...], rounds: int = ROUNDS, chosen: Callable[[Iterable[float]], float] = statistics.median
-) -> list[Cost]:
-    """Run the commands in turn, `rounds` times after a warm-up; return the median cost of each, or what is chosen."""
-    costs = [[process(*command) for command in commands] for _ in range(rounds + 1)][1:]
-    return [
-        Cost(chosen([cost.cpu for cost in column]), chosen([cost.wall for cost in column])) for column in zip(*costs, strict=True)
-    ]
-
-
-def inside(work: Callable[[], object], rounds: int = ROUNDS) -> Cost:
-    """Run a function in this process, `rounds` times after a warm-up; return its median cost."""
-    costs = []
-    for _ in range(rounds + 1):
-        start, start_cpu = time.perf_counter(), time.process_time()
-        work()
-        costs.append((time.process_time() - start_cpu, time.perf_counter() - start))
-    return Cost(statistics.median(cpu for cpu, _ in costs[1:]), statistics.median(wall for _, wall in costs[1:]))
-
-
-def against_floor(what: str, cost: Cost, floor: Cost, most: float) -> Line:
-    """Judge a process by its processor time relative to its floor."""
-    return Line(what, cost, floor, f"at most {most} x the floor", cost.cpu <= most * floor.cpu)
-
-
-def within(what: str, cost: Cost, seconds: float | None) -> Line:
-    """Judge by wall-clock time, if there is an aim."""
-    return Line(what, cost, None, f"under {seconds:g} s" if seconds else "", None if seconds is None else cost.wall < seconds)
 
 
 def analysis(method: str, widest: float = 2.0) -> Callable[[], object]:
@@ -159,21 +93,51 @@ the podium: one run).
 - The floor of `--help`: `python -c "{IMPORT_FLOOR}"`.
 - Machine: {os.cpu_count()} cores, Python {platform.python_version()}.
 
-| what | cpu [s] | wall [s] | relative to the floor (cpu; wall) | aim | met |
-| --- | --- | --- | --- | --- | --- |
 """
-    return head + "".join(map(_row, lines))
+    return head + HEAD + rows(lines)
 
 
-def _row(line: Line) -> str:
-    cost, floor = line.cost, line.floor
-    relative = f"{cost.cpu / floor.cpu:.2f}; {cost.wall / floor.wall:.2f}" if floor else ""
-    cells = (line.what, f"{cost.cpu:.3f}", f"{cost.wall:.3f}", relative, line.aim, {True: "yes", False: "no", None: ""}[line.met])
-    return f"| {' | '.join(cells)} |\n"
+def _fits_section() -> str:
+    with tempfile.TemporaryDirectory() as empty:
+        return fits.section(fits.measure(Path(empty)))
+
+
+def _curves_section() -> str:
+    with tempfile.TemporaryDirectory() as empty:
+        return curves.section(curves.measure(Path(empty)))
+
+
+# in the order of the page
+SECTIONS: dict[str, Callable[[], str]] = {
+    "floors": lambda: page(measure()),
+    "fits": _fits_section,
+    "curves": _curves_section,
+    "peers": lambda: peers.section(peers.measure()),
+}
+
+
+def with_section(text: str, section: str) -> str:
+    """Return the page with the section in place of the one of the same heading, or at its end if there is none."""
+    sections = re.split(r"(?m)^(?=#+ )", text)
+    heading, new = section.strip().splitlines()[0], section.strip() + "\n"
+    if not any(part.startswith(heading + "\n") for part in sections):
+        return text.rstrip("\n") + "\n\n" + new
+    parts = [new if part.startswith(heading + "\n") else part for part in sections]
+    return "\n".join(part.strip("\n") + "\n" for part in parts if part.strip())
+
+
+def main() -> None:
+    """Measure all sections, or one; write the page and print what was measured."""
+    parser = argparse.ArgumentParser(description="Measure the speed and write docs/benchmarks.md.")
+    parser.add_argument("--only", choices=SECTIONS, help="measure one section and leave the others as they are")
+    only = parser.parse_args().only
+    text = PAGE.read_text(encoding="utf-8") if only else ""
+    for name in [only] if only else SECTIONS:
+        section = SECTIONS[name]()
+        print(section)
+        text = with_section(text, section)
+    PAGE.write_text(text.lstrip("\n"), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as empty:
-        text = page(measure()) + fits.section(fits.measure(Path(empty)))
-    PAGE.write_text(text, encoding="utf-8")
-    print(text)
+    main()

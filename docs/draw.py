@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -14,6 +15,26 @@ FIGURES: dict[str, tuple[str, ...]] = {
     "box": ("--kind", "box"),
     "violin": ("--kind", "violin"),
     "intervals": ("--kind", "intervals", "--method", "mixed"),
+    "pvalues": ("--kind", "pvalues", "--method", "mixed"),
+    "effects": ("--kind", "effects", "--effect", "ratio", "--scale", "log"),
+    "posterior": ("--kind", "posterior", "--method", "bayes-correlated-t", "--margin", "30"),
+    "simplex": (
+        "--kind",
+        "simplex",
+        "--method",
+        "bayes-signed-rank",
+        "--margin",
+        "50",
+        "--where",
+        "algorithm=gam,gamboost,loess",
+    ),
+}
+
+# figures of the forests of sample_data/forests.toml, with the options of roc
+CURVES: dict[str, tuple[str, ...]] = {
+    "roc": ("--where", "ensemble=trees-256,no-bootstrap", "--at", "fpr=0.05"),
+    "shares": ("--where", "ensemble=trees-128,trees-512"),
+    "enough": ("--where", "ensemble=trees-512", "--voters-used", "8,16,32,64,128,256,512", "--at", "fpr=0.05"),
 }
 
 
@@ -22,8 +43,18 @@ def draw() -> None:
     folder = ROOT / "docs" / "figures"
     folder.mkdir(exist_ok=True)
     for name, options in FIGURES.items():
-        command = [sys.executable, "-m", "benchkit", "benchplot", DATA, *options, "--quiet", "-o", f"docs/figures/{name}.png"]
-        subprocess.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
+        benchkit("benchplot", DATA, *options, "-o", f"docs/figures/{name}.png")
+    with tempfile.TemporaryDirectory() as place:
+        benchkit("run", "sample_data/forests.toml", "-o", f"{place}/results.parquet", "--votes", f"{place}/votes.parquet")
+        for name, options in CURVES.items():
+            benchkit("roc", f"{place}/votes.parquet", *options, "-o", f"{place}/{name}.json")
+            benchkit("benchplot", f"{place}/{name}.json", "--kind", name, "-o", f"docs/figures/{name}.png")
+
+
+def benchkit(*arguments: str) -> None:
+    """Run a command quietly in the checkout; end if it fails."""
+    command = [sys.executable, "-m", "benchkit", *arguments, "--quiet"]
+    subprocess.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from benchkit.cli.emit import emitted
 from benchkit.cli.groups import flattened
 from benchkit.cli.list import list_entries
 from benchkit.cli.rank import rank
+from benchkit.cli.roc import roc
 from benchkit.cli.run import run
 from benchkit.cli.summarize import summarize
 from benchkit.cli.test import compare_algorithms
@@ -34,6 +35,7 @@ app.command("summarize", short_help="Describe each algorithm.")(emitted(summariz
 app.command("benchplot", short_help="Draw the experiment.")(flattened(benchplot))
 app.command("test", short_help="Compare algorithms, with intervals and verdicts.")(emitted(compare_algorithms))
 app.command("rank", short_help="Order the algorithms.")(emitted(rank))
+app.command("roc", short_help="Curves of voting ensembles, and how sure they are.")(emitted(roc))
 app.command("list", short_help="List what there is to choose from.")(emitted(list_entries))
 
 

@@ -60,6 +60,7 @@ def rows(kind: str) -> "Sequence[dict[str, str]]":
             "name": entry.name,
             "summary": entry.summary,
             "needs": entry.needs,
+            "assumes": entry.assumes,
             "source": entry.source,
             "options": " ".join(f"--{option.replace('_', '-')}" for option in entry.options),
         }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def say(prefix: str, message: str) -> None:
     """Print one message on standard error, wrapped to the terminal where there is one."""
-    from benchkit.formats.escaping import terminal
+    from benchkit.tables.wording import terminal
 
     text = terminal(message)
     if sys.stderr is None:
@@ -34,11 +34,16 @@ def say(prefix: str, message: str) -> None:
 
 
 def show_notes(notes: "Sequence[Note]", hidden: Sequence[str] = ()) -> None:
-    """Print the notes; those with equal codes are counted, the first of them in full with its place."""
+    """Print the notes; those with equal codes are counted, the first of them in full with its place.
+
+    Explanations are for --explain and machine formats, not for standard error.
+    """
+    from benchkit.tables.result import EXPLAINED
+
     groups = {(note.metric, note.dataset) for note in notes if note.code == "read"}
     by_code: dict[str, list[Note]] = {}
     for note in notes:
-        if note.code not in hidden:
+        if note.code not in (EXPLAINED, *hidden):
             by_code.setdefault(note.code, []).append(note)
     for code, same in by_code.items():
         texts = {note.message for note in same}

@@ -71,12 +71,13 @@ class Input:
     ] = field(default_factory=list)
     duplicates: Annotated[Literal["error", "mean"], typer.Option(help="What to do with several rows for one cell.")] = "error"
 
-    def read(self, accept: Sequence[str], command: str) -> "Source":
-        """Read the input as one of the kinds that the command accepts."""
+    def read(self, accept: Sequence[str], command: str, key: str | None = None) -> "Source":
+        """Read the input as one of the kinds that the command accepts; `key` names a column that is no algorithm."""
         from benchkit.formats.reading import read
         from benchkit.formats.source import Border
 
-        border = Border(self.rename, [self.value] if self.value else [], self.wide, self.where)
+        keys = () if key is None else (key,)
+        border = Border(self.rename, [self.value] if self.value else [], self.wide, self.where, keys)
         return read(self.files or [], border, accept, command, standard_input())
 
 
@@ -107,7 +108,7 @@ class Level:
 
 
 # what single methods know; None where nothing was typed
-OPTIONS = ("covariance", "reference", "df", "adjust", "variant", "zeros", "post_hoc", "test_share")
+OPTIONS = ("covariance", "reference", "df", "adjust", "variant", "zeros", "post_hoc", "failures", "test_share", "cluster")
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class Testing:
         typer.Option("--df", help="Degrees of freedom of the pooled model; default kenward-roger."),
     ] = None
     adjust: Annotated[
-        str | None, typer.Option(metavar="NAME", help="How p-values are adjusted for the number of pairs; default holm.")
+        str | None, typer.Option(metavar="NAME", help="How p-values are adjusted; default holm, or the mixed model's own.")
     ] = None
     unpaired: Annotated[bool, typer.Option("--unpaired", help="Independent samples: replicates do not pair.")] = False
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="mcnemar: auto, exact, midp, corrected or uncorrected.")] = (
@@ -141,16 +142,31 @@ class Testing:
     post_hoc: Annotated[
         str | None, typer.Option(metavar="NAME", help="friedman: wilcoxon, nemenyi, conover or bonferroni-dunn.")
     ] = None
+    failures: Annotated[
+        Literal["drop", "worst-rank"] | None,
+        typer.Option(help="friedman: replicates with a missing cell are dropped (the default), or the cell gets the worst rank."),
+    ] = None
     test_share: Annotated[
         str | None, typer.Option(metavar="SHARE", help="corrected-t: share of rows tested, where no column tells.")
     ] = None
+    cluster: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of what belongs together: passages, items sampled often.")
+    ] = None
+    over: Annotated[
+        Literal["dataset"] | None, typer.Option(help="One comparison over all data sets, which become the blocks.")
+    ] = None
+    transform: Annotated[
+        Literal["none", "log"], typer.Option(help="log: compare logarithms; estimates are ratios of geometric means.")
+    ] = "none"
     effect: Annotated[str, typer.Option(metavar="NAME", help=f"The effect size: {names(EFFECTS)}.")] = "prob_better"
     family: Annotated[
         Literal["group", "all"], typer.Option(help="Adjust over the pairs of each metric and data set, or over all of them.")
     ] = "group"
 
-    def question(self, level: float, ties: str | None = None) -> "Question":
+    def question(self, level: float, within: "WithinBlocks | None" = None) -> "Question":
         """Return the request in core's words."""
+        ties, scale = (within.ties, within.scale) if within else (None, None)
+        from benchkit.core.arrange import Arrangement
         from benchkit.core.question import Question, choose
 
         if self.method != "auto":
@@ -158,17 +174,23 @@ class Testing:
         chosen = {name: getattr(self, name) for name in OPTIONS} | {"unpaired": "" if self.unpaired else None, "ties": ties}
         options = {name: value for name, value in chosen.items() if value is not None}
         find(EFFECTS, self.effect, "effect size")
-        question = Question(self.method, level, tuple(self.margin), self.baseline, options, self.family, self.effect)
+        arrangement = Arrangement(self.over, scale, self.transform)
+        margins = tuple(self.margin)
+        question = Question(self.method, level, margins, self.baseline, options, self.family, self.effect, arrangement)
         choose(question)  # refuses options that do not fit before anything is read
         return question
 
 
 @dataclass(frozen=True)
-class RankTies:
-    """How ranks treat ties; not for figures, whose ties are another thing."""
+class WithinBlocks:
+    """What is done within each block; not for figures, whose ties and scale are other things."""
 
     ties: Annotated[
         Literal["corrected", "ignore"] | None, typer.Option(help="friedman: corrected (default), or ignore as Demsar 2006 did.")
+    ] = None
+    scale: Annotated[
+        Literal["none", "rank", "standardise", "ratio-to-best"] | None,
+        typer.Option(help="What brings data sets of several units to one scale."),
     ] = None
 
 
@@ -184,6 +206,10 @@ class Output:
         str | None, typer.Option("--output", "-o", metavar="PATH", help="A file (its suffix names the format) or a folder.")
     ] = None
     table: Annotated[str | None, typer.Option(metavar="NAME", help="The table to write; default: the first.")] = None
+    mark: Annotated[
+        list[str],
+        typer.Option(metavar="MARK", help="latex, markdown: best (in bold), letters or stars at the numbers; repeatable."),
+    ] = field(default_factory=list)
     digits: Annotated[int | None, typer.Option(min=1, max=17, help="Significant digits in formats for people.")] = None
     ascii: Annotated[bool, typer.Option("--ascii", help="Use ASCII marks only (~ for \u2248).")] = False
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes and no progress.")] = False

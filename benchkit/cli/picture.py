@@ -31,7 +31,10 @@ class Picture:
     ] = "panel"
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the figure.")] = None
     size: Annotated[str | None, typer.Option(metavar="WxH", help="Size in inches, such as 8x5.")] = None
-    scale: Annotated[Literal["linear", "log"], typer.Option(help="Scale of the performance axis.")] = "linear"
+    scale: Annotated[
+        Literal["linear", "log"] | None,
+        typer.Option(help="Scale of performance, or of false positive rates; default linear, of roc log with a linear inset."),
+    ] = None
     order: Annotated[str, typer.Option(metavar="NAME,...", help="Order of the algorithms; default: best first.")] = ""
     highlight: Annotated[str, typer.Option(metavar="NAME,...", help="Draw these strongly and the others faintly.")] = ""
     ties: Annotated[
@@ -83,7 +86,7 @@ def look(picture: Picture, panel: "Panel", all_names: Sequence[str], ascii_only:
     return Look(
         picture.title,
         picture.inches,
-        picture.scale,
+        picture.scale or ("log" if picture.kind == "roc" else "linear"),
         picture.chosen("order", all_names),
         picture.chosen("highlight", all_names),
         tuple(all_names),

@@ -2,11 +2,11 @@
 
 from benchkit.cli.emit import Outcome
 from benchkit.cli.groups import typed
-from benchkit.cli.options import Chance, Input, Level, Output, RankTies, Testing
+from benchkit.cli.options import Chance, Input, Level, Output, Testing, WithinBlocks
 from benchkit.errors import BenchkitError
 
 
-def rank(source: Input, testing: Testing, ranked: RankTies, level: Level, chance: Chance, output: Output) -> Outcome:
+def rank(source: Input, testing: Testing, within: WithinBlocks, level: Level, chance: Chance, output: Output) -> Outcome:
     """Order the algorithms: ranks with intervals, tiers, letters, and one chain where one is true.
 
     Reads results (and tests them as `test` does), or the pairs or relations that were made of them.
@@ -17,14 +17,14 @@ def rank(source: Input, testing: Testing, ranked: RankTies, level: Level, chance
     from benchkit.core.direction import parse_directions
     from benchkit.core.rank import rank as answer
 
-    question = testing.question(level.level, ranked.ties)
-    read = source.read(("results", "pairs", "relations"), "rank")
+    question = testing.question(level.level, within)
+    read = source.read(("results", "pairs", "relations"), "rank", testing.cluster)
     if read.kind in ("pairs", "relations"):
         refuse_test_options(read.kind, source, testing, level)
         return Outcome(answer(read.frame.collect(), read.notes, output.tie), read.digests)
     if testing.baseline is not None:
         raise BenchkitError("an order needs all pairs, and --baseline tests only some", "leave out --baseline")
-    reading = experiments(read.frame, read.kind, parse_directions(source.better), source.duplicates)
+    reading = experiments(read.frame, read.kind, parse_directions(source.better), source.duplicates, testing.cluster)
     tested = compare(reading, question, chance.new_generator, progress(output.quiet))
     ordered = answer(tested.tables["pairs"], [*read.notes, *tested.notes], output.tie)
     return Outcome(ordered, read.digests)

@@ -10,12 +10,12 @@ from rich.live import Live
 from rich.text import Text
 
 from benchkit.cli.messages import say
-from benchkit.formats.escaping import terminal
 from benchkit.run.cell import Cell, Outcome
 from benchkit.run.design import Design
 from benchkit.run.execution import Tally
 from benchkit.run.metrics.known import direction_of
 from benchkit.run.pilot import duration
+from benchkit.tables.wording import terminal
 
 # seconds between two pictures on a terminal, and between two lines elsewhere
 LIVE, PLAIN = 0.1, 10.0

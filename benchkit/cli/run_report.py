@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from benchkit.cli.run_progress import grouped
+from benchkit.core.names import plural, quoted
 from benchkit.run import assembling
 from benchkit.run.assembling import Outcomes
 from benchkit.run.design import Design
@@ -74,10 +75,5 @@ def first_failures(tally: Tally) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
-    return f"{grouped(number)} {noun}" + ("" if number == 1 else "s")
-
-
-def quoted(name: str) -> str:
-    """Return a name, in quotes if it holds a blank or a comma."""
-    return f"'{name}'" if any(mark in name for mark in " ,") else name
+    """Return a number, its thousands apart, with its noun."""
+    return f"{grouped(number)} {plural(number, noun)}"

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
-from scipy.special import stdtrit
 
 from benchkit.core.effects import effects
 from benchkit.core.experiment import Experiment
 from benchkit.core.finding import Finding
 from benchkit.methods.order.letters import compact_letters
 from benchkit.methods.records import Answer, Floats
+from benchkit.methods.t_quantile import upper_t
 from benchkit.tables import shapes
 
 
@@ -34,6 +34,14 @@ def _turned(experiment: Experiment, low: Floats, high: Floats) -> tuple[Floats, 
     return (low, high) if experiment.sign > 0 else (-high, -low)
 
 
+def _shown(experiment: Experiment, values: Floats) -> Floats:
+    """Return numbers in the metric's direction as they are shown: differences of logarithms as ratios."""
+    if experiment.transform != "log":
+        return values + 0.0  # turns -0.0 into 0.0
+    with np.errstate(over="ignore", under="ignore"):
+        return np.asarray(np.exp(values), dtype=np.float64)
+
+
 def pairs_table(finding: Finding) -> pl.DataFrame:
     """Return the pairs table: estimate is a minus b in the metric's own unit; the verdict is about a."""
     one, answer, verdicts = finding.experiment, finding.answer, finding.verdicts
@@ -42,24 +50,23 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
     low, high = _turned(one, verdicts.low, verdicts.high)
     effect, effect_low, effect_high = effects(finding)
     new_low, new_high = new_data_interval(finding)
-    # adding 0.0 turns -0.0 into 0.0
     columns = {
         "adjust": answer.adjust,
         "better": one.better,
         "a": [one.algorithms[j] for j in first],
         "b": [one.algorithms[j] for j in second],
         "n": pairs.n,
-        "mean_a": sign * pairs.mean_a + 0.0,
-        "mean_b": sign * pairs.mean_b + 0.0,
-        "estimate": sign * pairs.estimate + 0.0,
+        "mean_a": _shown(one, sign * pairs.mean_a),
+        "mean_b": _shown(one, sign * pairs.mean_b),
+        "estimate": _shown(one, sign * pairs.estimate),
         "std_error": pairs.std_error,
         "statistic": _statistic(answer, sign),
         "df": pairs.df,
-        "ci_low": low + 0.0,
-        "ci_high": high + 0.0,
+        "ci_low": _shown(one, low),
+        "ci_high": _shown(one, high),
         "ci_level": finding.level,
-        "ci_kind": answer.ci_kind,
-        "margin": finding.margin,
+        "ci_kind": None if np.isnan(verdicts.low).all() else answer.ci_kind,
+        "margin": np.where(finding.margin > 0, _shown(one, finding.margin), 0.0),
         "p_value": pairs.p_value,
         "p_adjusted": verdicts.p_adjusted,
         "p_equivalence": verdicts.p_equivalence,
@@ -69,14 +76,21 @@ def pairs_table(finding: Finding) -> pl.DataFrame:
         "effect": effect,
         "effect_low": effect_low,
         "effect_high": effect_high,
-        "detectable": verdicts.detectable,
-        "new_data_low": new_low,
-        "new_data_high": new_high,
+        "detectable": _shown(one, verdicts.detectable),
+        "new_data_low": _shown(one, new_low),
+        "new_data_high": _shown(one, new_high),
         "verdict": verdicts.verdict,
+        **_arrangement(one, len(first)),
         **answer.own,
         **_posterior(answer),
     }
     return shapes.build(shapes.PAIRS, _keyed(finding, columns)).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def _arrangement(experiment: Experiment, pairs: int) -> dict[str, list[str]]:
+    """Return the columns that say on what scale the numbers are, none for the metric's own."""
+    said = {"scale": experiment.scale, "transform": experiment.transform}
+    return {name: [word] * pairs for name, word in said.items() if word != "none"}
 
 
 def _posterior(answer: Answer) -> dict[str, Floats]:
@@ -108,18 +122,19 @@ def new_data_interval(finding: Finding) -> tuple[Floats, Floats]:
     a, b = finding.blocks.contrasts.T
     differences = finding.blocks.values[:, a] - finding.blocks.values[:, b]
     n = pairs.n
-    with np.errstate(invalid="ignore", divide="ignore"):
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         centred = differences - np.nansum(differences, axis=0) / np.maximum(n, 1)
         sd = np.sqrt(np.nansum(centred**2, axis=0) / (n - 1))
-        quantile = stdtrit(np.maximum(n - 1, 1), 1 - (1 - finding.level) / (2 * finding.family))
+        quantile = upper_t(np.maximum(n - 1, 1), (1 - finding.level) / (2 * finding.family))
         half = np.where(n > 1, quantile * sd * finding.unit * np.sqrt(1 / n + one.sizes[1] / one.sizes[0]), np.nan)
-    return _turned(one, pairs.estimate - half, pairs.estimate + half)
+        return _turned(one, pairs.estimate - half, pairs.estimate + half)
 
 
 def _overall(finding: Finding) -> pl.DataFrame:
     overall, one = finding.answer.overall, finding.experiment
+    left_out = sum(remark.numbers.get("left_out", 0.0) for remark in finding.answer.remarks)
     columns: dict[str, object] = {
-        "n_replicates": int((~np.isnan(one.values)).any(axis=1).sum()),
+        "n_replicates": (int((~np.isnan(one.values)).any(axis=1).sum()) if one.missing else len(one.values)) - int(left_out),
         "n_algorithms": len(one.algorithms),
     }
     if overall is not None:
@@ -135,17 +150,17 @@ def _means(finding: Finding) -> pl.DataFrame:
     if means is None:
         return shapes.empty(shapes.MEANS)
     order = np.lexsort((np.arange(len(means.estimate)), means.estimate))
-    with np.errstate(invalid="ignore"):
-        half = stdtrit(np.where(np.isfinite(means.df), means.df, 1e12), (1 + finding.level) / 2) * means.std_error
-    low, high = _turned(one, means.estimate - half, means.estimate + half)
+    with np.errstate(invalid="ignore", over="ignore"):  # beyond the largest double an interval has no end
+        half = upper_t(np.where(np.isnan(means.df), np.inf, means.df), (1 - finding.level) / 2) * means.std_error
+        low, high = _turned(one, means.estimate - half, means.estimate + half)
     columns = {
         "algorithm": [one.algorithms[j] for j in order],
         "n": means.n[order],
-        "estimate": one.sign * means.estimate[order] + 0.0,
+        "estimate": _shown(one, one.sign * means.estimate[order]),
         "std_error": means.std_error[order],
         "df": means.df[order],
-        "ci_low": low[order],
-        "ci_high": high[order],
+        "ci_low": _shown(one, low[order]),
+        "ci_high": _shown(one, high[order]),
         "ci_level": finding.level,
         "letters": _letters(finding, order.tolist()),
     }

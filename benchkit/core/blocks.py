@@ -7,6 +7,8 @@ from shlex import quote
 import numpy as np
 import polars as pl
 
+from benchkit.core import clusters, context
+from benchkit.core.codes import natural_codes
 from benchkit.core.direction import Directions, check_metrics, direction_of
 from benchkit.core.duplicates import average, refuse
 from benchkit.core.experiment import Experiment
@@ -33,25 +35,31 @@ class Reading:
     notes: tuple[Note, ...]
 
 
-def experiments(frame: pl.LazyFrame, kind: str, directions: Directions, duplicates: str = "error") -> Reading:
+def experiments(
+    frame: pl.LazyFrame, kind: str, directions: Directions, duplicates: str = "error", cluster: str | None = None
+) -> Reading:
     """Collect results (or predictions) once and cut them into experiments, one for each (metric, dataset).
 
     NaN, null, an absent row and a failed fit are the same: NaN in `values`. Duplicate keys are refused unless
-    `duplicates` is "mean". Raises BenchkitError when there is nothing to analyse or no column makes the blocks.
+    `duplicates` is "mean". `cluster` names the column that says which replicates belong together. Raises BenchkitError
+    when there is nothing to analyse or no column makes the blocks.
     """
     if kind == "predictions":
-        frame = as_results(frame)
-    schema = frame.collect_schema().names()
+        frame = as_results(frame, cluster is not None)
+    types = frame.collect_schema()
+    schema = types.names()
+    wanted = clusters.selected(frame, [name for name in NEEDED if name in schema], cluster)
     try:
-        table = frame.select([name for name in NEEDED if name in schema]).collect()
+        table, *varied = pl.collect_all([wanted, *context.questions(frame, types, kind, duplicates, cluster)])
     except pl.exceptions.PolarsError as fault:  # lazily read: this is where a damaged file is found out
         raise BenchkitError(f"the input cannot be read: {str(fault).splitlines()[0]}", "the file may be damaged") from fault
     table = _without_failures(_filled(table))
     if not table.height:
         raise BenchkitError("there are no rows to analyse", "check the file and --where")
     table, block = _with_replicates(table, schema)
+    table = clusters.nested(table)
     block = "item" if kind == "predictions" and block == "replicate" else block
-    notes = _notes_of(table, block)
+    notes = _notes_of(table, block) + context.notes(context.varying(varied, context.columns(types, cluster)))
     found: list[Experiment] = []
     for (metric, dataset), part in _groups(table):
         directed = direction_of(metric, set(part["better"].drop_nulls().unique().to_list()), directions)
@@ -147,8 +155,8 @@ def _experiment(
     block: str,
 ) -> tuple[Experiment, int]:
     """Build one experiment; also return how many cells were averaged."""
-    replicates, row = _codes(part["replicate"])
-    algorithms, column = _codes(part["algorithm"])
+    replicates, row = natural_codes(part["replicate"])
+    algorithms, column = natural_codes(part["algorithm"])
     cell = row * len(algorithms) + column
     counts = np.bincount(cell, minlength=len(replicates) * len(algorithms))
     performance = part["performance"].to_numpy().astype(np.float64)
@@ -169,15 +177,9 @@ def _experiment(
         _sizes(part),
         block,
         _layout(part, row, len(replicates)),
+        *clusters.codes(part, row, len(replicates)),
     )
     return experiment, repeated
-
-
-def _codes(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
-    """Return the names in natural order and, for each row, the position of its name among them."""
-    order = tuple(natural_sort(names.unique().to_list()))
-    codes = names.cast(pl.Enum(order)).to_physical().to_numpy()
-    return order, codes.astype(np.int64)
 
 
 def _layout(part: pl.DataFrame, row: np.ndarray, replicates: int) -> Integers | None:
@@ -187,7 +189,7 @@ def _layout(part: pl.DataFrame, row: np.ndarray, replicates: int) -> Integers | 
     layout = np.zeros((replicates, 2), dtype=np.int64)
     for place, name in enumerate(("repeat", "fold")):
         if not part[name].null_count():
-            codes = _codes(part[name])[1]
+            codes = natural_codes(part[name])[1]
             layout[row, place] = codes
             if (layout[row, place] != codes).any():
                 return None

@@ -29,6 +29,8 @@ def check(experiment: Experiment, baseline: str | None, paired: bool = True) -> 
     if baseline is not None and baseline not in experiment.algorithms:
         names = listed([quoted(name) for name in experiment.algorithms], 8)
         raise BenchkitError(f"there is no algorithm {quoted(baseline)}{on}", f"choose --baseline among {names}")
+    if len(experiment.values) and np.isfinite(experiment.values).all():
+        return
     infinite = np.isinf(experiment.values)
     if infinite.any():
         row, column = np.argwhere(infinite)[0]

@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 
 from benchkit.core.experiment import Experiment
-from benchkit.core.places import broken_ranks, mid_ranks, tie_spans
+from benchkit.core.places import broken_ranks, tie_spans
 from benchkit.core.summarize import best_first, quartiles
+from benchkit.methods.mid_ranks import mid_ranks
 from benchkit.methods.records import Floats
 from benchkit.tables import shapes
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from benchkit.core.names import listed, quoted
+from benchkit.core.ratios import is_ratio, turned
 from benchkit.core.sentences import margin_text, place
 from benchkit.errors import BenchkitError
 from benchkit.tables.result import Result
@@ -20,7 +21,10 @@ WORDS = {
 }
 OPPOSITE = {"better": "worse", "worse": "better"}
 SYMMETRIC = ("equivalent", "undecided")
-GRAMMAR = "write 'A [not] better than|worse than|equivalent to|noninferior to B' or 'A undecided B'; quote names with spaces"
+GRAMMAR = (
+    "write 'A [not] better than|worse than|equivalent to|noninferior to B' or 'A undecided B'; "
+    "names with blanks stand in double quotes, and a double quote in a name is written twice"
+)
 TOKEN = re.compile(r'\s*(?:"((?:[^"]|"")*)"|(\S+))')
 
 
@@ -70,7 +74,8 @@ def hits(result: Result, conditions: Sequence[Condition]) -> list[str]:
     for condition in conditions:
         for name in (condition.first, condition.second):
             if name is not None and name not in names:
-                raise BenchkitError(f"--fail-if names {quoted(name)}, which was not tested", "names: " + ", ".join(sorted(names)))
+                known = ", ".join(map(quoted, sorted(names)))  # as they are typed there
+                raise BenchkitError(f"--fail-if names {quoted(name)}, which was not tested", f"names: {known}")
         for part in pairs.partition_by("metric", "dataset", maintain_order=True):
             found += _hits_in(part, condition)
     return found
@@ -116,6 +121,8 @@ def _noninferior(row: dict[str, object], swapped: bool) -> bool:
     if not swapped:
         return bool(row["noninferior"])
     low, high, margin = (float(str(row[name])) for name in ("ci_low", "ci_high", "margin"))
+    if is_ratio(row):
+        return high < margin if row["better"] == "higher" else low > 1 / margin
     return high < margin if row["better"] == "higher" else low > -margin
 
 
@@ -126,11 +133,11 @@ def _where(row: dict[str, object]) -> str:
 
 def _sentence(row: dict[str, object], condition: Condition, swapped: bool) -> str:
     """Say what was found: "pr is worse than main: mse +12.3, 95% interval [4.1, 20.5]"."""
-    sign = -1.0 if swapped else 1.0
     first, second = (row["b"], row["a"]) if swapped else (row["a"], row["b"])
-    low, high, estimate = (float(str(row[name])) for name in ("ci_low", "ci_high", "estimate"))
+    estimate, low, high = (float(str(row[name])) for name in ("estimate", "ci_low", "ci_high"))
     if swapped:
-        low, high = -high, -low
+        estimate, low, high = turned(row, estimate, low, high)
+    amount = f"times {estimate:.4g}" if is_ratio(row) else f"{estimate:+.4g}"
     phrase = next(phrase for phrase, word in WORDS.items() if word == condition.word)
     said = f"{quoted(str(first))} is {'not ' if condition.negated else ''}{phrase} {quoted(str(second))}"
     if condition.word == "undecided":
@@ -140,4 +147,4 @@ def _sentence(row: dict[str, object], condition: Condition, swapped: bool) -> st
     metric = row["metric"] or "performance"
     margin = float(str(row["margin"]))
     within = f", margin {margin_text([margin])}" if margin else ""
-    return f"{said}{on}: {metric} {sign * estimate:+.4g}, {level} interval [{low:.4g}, {high:.4g}]{within}"
+    return f"{said}{on}: {metric} {amount}, {level} interval [{low:.4g}, {high:.4g}]{within}"

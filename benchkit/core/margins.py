@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchkit.core.names import quoted
 from benchkit.errors import BenchkitError
 from benchkit.methods.records import Floats
 
@@ -18,12 +19,22 @@ class Margin:
     value: float
     relative: bool
 
-    def resolve(self, mean_b: Floats) -> Floats:
-        """Return the margin of each pair in the metric's unit. Raises BenchkitError for a share of a zero mean."""
+    def resolve(self, mean_b: Floats, names: Sequence[str], log: bool = False) -> Floats:
+        """Return the margin of each pair in the metric's unit, of logarithms where these are compared: 5% is log 1.05.
+
+        mean_b, names: the mean and the name of b of each pair. Raises BenchkitError for a share of a zero mean, and for a
+        difference where ratios are compared.
+        """
+        if log:
+            if self.value > 0 and not self.relative:
+                raise BenchkitError("with --transform log differences are ratios", "give --margin as a share, such as 5%")
+            return np.full(mean_b.shape, np.log1p(self.value))
         if not self.relative:
             return np.full(mean_b.shape, self.value)
-        if self.value > 0 and (mean_b == 0).any():
-            raise BenchkitError("a relative margin of a mean of 0 is 0", "give --margin in the metric's unit")
+        zero = np.flatnonzero(mean_b == 0)
+        if self.value > 0 and zero.size:
+            message = f"a relative margin of a mean of 0 is 0, and that of {quoted(names[zero[0]])} is 0"
+            raise BenchkitError(message, "give --margin in the metric's unit")
         return self.value * np.abs(mean_b)
 
 

@@ -20,4 +20,9 @@ def listed(items: Sequence[str], most: int = 4) -> str:
 
 def counted(number: int, noun: str) -> str:
     """Return "1 pair" or "3 pairs"."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
+    return f"{number} {plural(number, noun)}"
+
+
+def plural(number: int, noun: str) -> str:
+    """Return the noun as it stands behind the number."""
+    return noun if number == 1 else f"{noun}s"

@@ -4,18 +4,20 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from benchkit.core import components
 from benchkit.core.answer_tables import new_data_interval
+from benchkit.core.cautions import cautions, largest_posterior, liberal
+from benchkit.core.effects import without_effect
 from benchkit.core.finding import Finding
 from benchkit.core.names import counted, listed, quoted
 from benchkit.core.question import Choice
 from benchkit.core.sentences import margin_text
+from benchkit.core.target import ALLOWING
 from benchkit.core.verdicts import Verdicts
 from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
 
 ADVISED = 100
-# methods that allow for training sets that overlap
-ALLOWING = ("corrected-t", "repeated-kfold-t", "5x2cv-t", "5x2cv-f", "bayes-correlated-t")
 # what single methods say of themselves; the numbers of their remarks stand in the table
 METHOD_WORDS = {
     "no-discordant": "two algorithms have the same items right: nothing tells them apart",
@@ -32,6 +34,7 @@ METHOD_WORDS = {
     "ties": "all values tie in every replicate",
     "rank-direction": "ranks and means point in different directions for a pair: its estimate is left out",
     "not-connected": "the replicates fall into groups that share no algorithm: no overall test",
+    "two-algorithms": "with two algorithms Friedman's test is the exact sign test, which answers here (as --method sign)",
     "directions-disagree": "means and quantiles point in different directions: no verdict",
 }
 
@@ -50,7 +53,7 @@ def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list
             if choice.entry.name == "mixed"
             else f": {choice.reason}"
         )
-        add("chosen-method", f"chose {choice.typed}{why}", "info")
+        add("chosen-method", f"chose {choice.typed}{why}; --explain tells more", "info")
     for code, message in _about_the_blocks(finding):
         add(code, message)
     for remark in finding.answer.remarks:
@@ -61,6 +64,8 @@ def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list
         changed = _changed(finding, rival)
         if changed:
             add("pooled-differs", f"with pooled variances (--method mixed) it {changed}", "info")
+    for code, message in (*cautions(finding), *without_effect(finding)):
+        add(code, message)
     for code, message in _about_the_verdicts(finding):
         add(code, message, "info" if code == "relative-margin" else "warning")
     return collected
@@ -77,10 +82,9 @@ def _about_the_blocks(finding: Finding) -> Iterable[tuple[str, str]]:
         yield "inference-target", f"about {name}{_rows(finding)}, not about new data; {_new_data(finding)}"
     elif kind == "folds" and not finding.answer.method.startswith(ALLOWING):
         what = one.resampling or "cross-validation"
-        yield (
-            "dependent-replicates",
-            f"{what} replicates share training rows, so these intervals are too narrow; {_new_data(finding)}",
-        )
+        folds = one.sizes is None and one.folds > 1
+        allowed = "--method repeated-kfold-t allows for it" if folds else _new_data(finding)
+        yield "dependent-replicates", f"{what} replicates share training rows, so these intervals are too narrow; {allowed}"
     elif kind == "unknown":
         why = f"resampling '{one.resampling}' does not tell" if one.resampling else "no column 'resampling' tells"
         yield (
@@ -108,6 +112,8 @@ def _new_data(finding: Finding) -> str:
     differ = sum(word in ("better", "worse") for word in finding.verdicts.verdict)
     still = int(((low > finding.margin) | (high < -finding.margin)).sum())
     columns = "new_data_low, new_data_high"
+    if not differ:
+        return f"intervals that allow for it are there, too ({columns})"
     if still >= differ:
         return f"the same pairs differ there ({columns})"
     if differ == 1:
@@ -126,30 +132,62 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
         spread = f"differences of {wide} have sd {high:.4g}, of {narrow} {low:.4g}"
         changed = "" if rival is None else _changed(finding, rival) or "finds the same"
         effect = f"; without pooling, it {changed}" if changed else ""
-        return f"the variances are unequal ({spread}) and this model pools them{effect} (--covariance unstructured)"
+        return (
+            f"the variances are unequal ({spread}) and this model pools them{effect} ({components.instead_of_pooling(finding)})"
+        )
+    if remark.code == "liberal-at-small-n":
+        return liberal(finding, remark)
+    if remark.code == "too-few-to-reach":
+        return largest_posterior(finding, remark)
     words = {
         "small-n": _few_replicates(finding, remark),
-        "zero-variance": f"the differences of {pairs} do not vary, so the interval has no width"
-        if pairs
-        else "the differences do not vary: what has no limit is left out",
-        "singular-fit": "the replicates explain no variance (its estimate is at the boundary, 0); tests let it be negative",
+        "zero-variance": _without_variation(remark, pairs),
+        "singular-fit": components.at_boundary(finding, remark),
+        "confounded-components": components.confounded(remark),
+        "replicates-agree": components.REPLICATES_AGREE,
         **METHOD_WORDS,
-        "not-estimable": f"no estimate or no error of {pairs}: too few shared replicates",
+        "sizes-from-folds": f"no columns n_train and n_test: {counted(int(remark.numbers.get('folds', 0)), 'fold')} of one size "
+        "are taken for granted (--test-share tells another)",
+        "not-estimable": _not_estimable(finding, pairs),
         "incomplete-replicates": _left_out(finding, remark),
+        "failures-ranked-worst": f"{counted(int(remark.numbers.get('cells', 0)), 'missing cell')} took the worst rank of "
+        f"the {finding.experiment.block} (--failures worst-rank); estimates are of the values that there are",
         "few-distinct-differences": f"the differences of {pairs} take too few values for an interval; more replicates help",
     }
     return words.get(remark.code, remark.code.replace("-", " ") + (f": {pairs}" if pairs else ""))
 
 
+def _without_variation(remark: Remark, pairs: str) -> str:
+    """Say of which pairs the differences do not vary, or that the overall test is what has no variance to divide by."""
+    if pairs:
+        return f"the differences of {pairs} do not vary, so the interval has no width"
+    if "algorithms" in remark.numbers:
+        return "no overall test: some combination of the differences does not vary, or not beyond rounding"
+    return "the differences do not vary: what has no limit is left out"
+
+
+def _not_estimable(finding: Finding, pairs: str) -> str:
+    """Say of which pairs there is no error, and what there is too little of."""
+    one = finding.experiment
+    if one.clusters is None or one.block == "data set":
+        return f"no estimate or no error of {pairs}: too few shared replicates"
+    if len(one.cluster_names) == 1:
+        return "there is one cluster only: no error can be estimated"
+    return f"no estimate or no error of {pairs}: they share fewer than two clusters"
+
+
 def _left_out(finding: Finding, remark: Remark) -> str:
     """Say how many incomplete replicates a method leaves out."""
     number = int(remark.numbers.get("left_out", 0))
-    return f"{counted(number, 'incomplete ' + finding.experiment.block)} left out"
+    used = len(finding.experiment.replicates) - number
+    return f"{counted(number, 'incomplete ' + finding.experiment.block)} left out of the overall test, which uses {used}"
 
 
 def _few_replicates(finding: Finding, remark: Remark) -> str:
     """Say what cannot be had with so few replicates."""
     count = int(remark.numbers.get("replicates", len(finding.experiment.replicates)))
+    if count < 2:
+        return ""  # one-replicate and unequal-replicates say it
     few = f"only {counted(count, finding.experiment.block)}" + (
         " with two algorithms" if count < len(finding.experiment.replicates) else ""
     )
@@ -157,7 +195,12 @@ def _few_replicates(finding: Finding, remark: Remark) -> str:
         return f"{few}: too few for intervals"
     if "algorithms" in remark.numbers:
         return f"{few} for {counted(len(finding.experiment.algorithms), 'algorithm')}: too few for an overall test"
-    return f"{few}: the intervals are wide and rest on normal differences"
+    if finding.answer.posterior is not None:
+        return f"{few}: the posterior says little more than its prior"
+    if "expected" in remark.numbers:
+        return "few outcomes of a kind are expected in a sample: the normal distribution is rough; --method fisher is exact"
+    normal = "" if np.isnan(finding.answer.pairs.std_error).all() else " and rest on normal differences"
+    return f"{few}: the intervals are wide{normal}"
 
 
 def _changed(finding: Finding, rival: Verdicts) -> str:
@@ -196,6 +239,11 @@ def _better_pair(finding: Finding, position: int, verdict: str | None) -> str:
     return f"{quoted(names[first])} < {quoted(names[second])}"
 
 
+def margin_advice(replicates: int) -> str:
+    """Say that so many replicates separate everything."""
+    return f"all pairs differ at B = {replicates}; say what difference matters with --margin"
+
+
 def _about_the_verdicts(finding: Finding) -> Iterable[tuple[str, str]]:
     """Say what the verdicts do not tell by themselves."""
     verdicts, overall = finding.verdicts.verdict, finding.answer.overall
@@ -203,10 +251,7 @@ def _about_the_verdicts(finding: Finding) -> Iterable[tuple[str, str]]:
     if overall is not None and overall.p_value > 1 - finding.level and any(differ):
         yield "omnibus-disagrees", "the overall test is not significant and a pair is; the pairs control the error by themselves"
     if all(differ) and len(finding.experiment.replicates) >= ADVISED and not finding.margin.any():
-        yield (
-            "margin-advised",
-            f"all pairs differ at B = {len(finding.experiment.replicates)}; say what difference matters with --margin",
-        )
-    if finding.relative_margin:
+        yield "margin-advised", margin_advice(len(finding.experiment.replicates))
+    if finding.relative_margin and not np.isnan(finding.margin).all():
         size = margin_text(finding.margin.tolist())
         yield "relative-margin", f"the margin is a share of the mean of b ({size}), treated as known"

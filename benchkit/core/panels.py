@@ -10,7 +10,6 @@ from benchkit.core.blocks import Reading
 from benchkit.core.direction import unknown_direction
 from benchkit.core.experiment import Experiment
 from benchkit.core.question import NewGenerator
-from benchkit.core.sentences import margin_text, place
 from benchkit.core.summarize import summary_rows
 from benchkit.tables import metrics, shapes
 from benchkit.tables.result import Note, Result
@@ -32,7 +31,7 @@ class Panel:
 
 
 def distribution_panels(kind: str, reading: Reading, ties: str, level: float, new_generator: NewGenerator) -> list[Panel]:
-    """Return a panel for each experiment, for every kind but intervals.
+    """Return a panel for each experiment, for every kind that is not about pairs (core/pair_panels.py).
 
     Places need a direction: raises BenchkitError for podium and lines without one.
     """
@@ -71,26 +70,6 @@ def _distribution_tables(kind: str, one: Experiment, tables: dict[str, pl.DataFr
         "violin": "; kernel density, bar: quartiles",
         "density": "; Gaussian kernel density",
     }.get(kind, "")
-
-
-def interval_panels(pairs: pl.DataFrame) -> list[Panel]:
-    """Return a panel for each (metric, dataset) of a pairs table."""
-    panels = []
-    for part in pairs.partition_by("metric", "dataset", "method", maintain_order=True):
-        row = part.row(0, named=True)
-        level = f"{100 * row['ci_level']:.10g}%" if row["ci_level"] is not None else ""
-        without = part["ci_low"].null_count() == part.height  # ranks have no interval in the metric's unit
-        words = f"no intervals in this unit, {level}" if without else " ".join(filter(None, (level, row["ci_kind"], "intervals")))
-        counts = sorted(set(part["n"].drop_nulls().to_list()))
-        n = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1]))) if counts else "unknown"
-        caption = f"n = {n}; {words}; {row['method']}, {row['adjust']}"
-        margins = part["margin"].drop_nulls().to_list()
-        if any(margins):
-            caption += f"; band: margin {margin_text(margins)}"
-        title = place(row["metric"] or "performance", row["dataset"])
-        unit = metrics.unit(row["metric"] or "")
-        panels.append(Panel(row["metric"], row["dataset"], title, caption, unit, row["better"], {"pairs": part}))
-    return panels
 
 
 def drawn(panels: Sequence[Panel], notes: Sequence[Note]) -> Result:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from benchkit.core.arrange import Arrangement
 from benchkit.core.experiment import Experiment
 from benchkit.core.rules import RULES, Rule
 from benchkit.errors import BenchkitError
@@ -12,6 +13,14 @@ from benchkit.methods import COMPARISONS
 from benchkit.registry import Entry
 
 DEFAULT_ADJUSTMENT = "holm"
+# tests of mean ranks that bring an adjustment: by name if another may take its place, None if the test is that adjustment
+OF_POST_HOC = {"bonferroni-dunn": "bonferroni", "nemenyi": None}
+# why a method was asked for by an option that only some know
+ASKED_BY = {
+    "unpaired": "--unpaired asks for independent samples",
+    "cluster": "--cluster says what belongs together",
+    "test_share": "--test-share says that replicates share training rows",
+}
 NewGenerator = Callable[[], np.random.Generator]
 
 
@@ -20,6 +29,7 @@ class Question:
     """The request. options holds only what was typed (covariance, reference, df); margins as in --margin.
 
     effect: the effect size. family: "group" adjusts over the contrasts of one (metric, dataset), "all" over those of all of them.
+    draws: how many draws from the posterior of each pair to return, in the table `draws`; 0 for none.
     """
 
     method: str = "auto"
@@ -29,6 +39,8 @@ class Question:
     options: Mapping[str, str] = field(default_factory=dict)
     family: str = "group"
     effect: str = "prob_better"
+    arrangement: Arrangement = field(default_factory=Arrangement)
+    draws: int = 0
 
 
 @dataclass(frozen=True)
@@ -39,12 +51,18 @@ class Choice:
     options: Mapping[str, str]
     automatic: bool
     reason: str = ""
+    arrangement: Arrangement = field(default_factory=Arrangement)
 
     @property
     def typed(self) -> str:
         """The command-line options that reproduce the choice."""
         options = (f"--{name.replace('_', '-')}" + (f" {value}" if value else "") for name, value in self.options.items())
-        return " ".join([f"--method {self.entry.name}", *options])
+        return " ".join([f"--method {self.entry.name}", *options, *self.arrangement.typed])
+
+    @property
+    def hierarchical(self) -> bool:
+        """Whether the method models data sets and their replicates, where others take the means of data sets."""
+        return "over" in self.entry.options and self.options.get("covariance") == "pooled"
 
     @property
     def paired(self) -> bool:
@@ -65,10 +83,31 @@ def choose(question: Question, experiment: Experiment | None = None) -> Choice:
         default = "unstructured" if question.method == "auto" else "pooled"
         options = {"covariance": default, **options}
         _check_pooled_only(question, options["covariance"])
-    if "adjust" in entry.options:
-        options = {"adjust": DEFAULT_ADJUSTMENT, **options}
+    if "adjust" in entry.options and "covariance" not in entry.options:  # the mixed model brings its own
+        default_adjustment = OF_POST_HOC.get(options.get("post_hoc", ""), DEFAULT_ADJUSTMENT)
+        _check_adjustment(question, default_adjustment)
+        options = ({"adjust": default_adjustment} if default_adjustment else {}) | options
     automatic = question.method == "auto" and "covariance" not in question.options
-    return Choice(entry, options, automatic, rule.reason if rule else "")
+    return Choice(entry, options, automatic, rule.reason if rule else _asked_by(question.options), question.arrangement)
+
+
+def _asked_by(options: Mapping[str, str]) -> str:
+    """Say why a method answers that no row of the table fits: an option that was typed."""
+    told = [ASKED_BY[name] for name in options if name in ASKED_BY]
+    return told[0] if told else f"the first method that knows {_typed(options)}" if options else ""
+
+
+def _typed(options: Mapping[str, str]) -> str:
+    """Return the names of the options as they are typed."""
+    return " and ".join(f"--{name.replace('_', '-')}" for name in options)
+
+
+def _check_adjustment(question: Question, default: str | None) -> None:
+    """Refuse another adjustment for a test that is one."""
+    if default is None and "adjust" in question.options:
+        test = question.options["post_hoc"]
+        taking = "--post-hoc wilcoxon, conover or bonferroni-dunn takes --adjust"
+        raise BenchkitError(f"--post-hoc {test} adjusts by itself, for all pairs together", f"leave out --adjust; {taking}")
 
 
 def _rule(question: Question, experiment: Experiment) -> Rule | None:
@@ -87,8 +126,7 @@ def _entry(question: Question) -> Entry:
     knowing = ", ".join(entry.name for entry in COMPARISONS if unknown in entry.options)
     spelled = unknown.replace("_", "-")
     if question.method == "auto":
-        together = " and ".join(f"--{name.replace('_', '-')}" for name in question.options)
-        raise BenchkitError(f"no method knows {together}", f"methods that know --{spelled}: {knowing}")
+        raise BenchkitError(f"no method knows {_typed(question.options)}", f"methods that know --{spelled}: {knowing}")
     raise BenchkitError(f"--{spelled} is no option of {question.method}", f"methods that know it: {knowing}")
 
 

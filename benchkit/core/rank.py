@@ -16,12 +16,22 @@ from benchkit.tables import shapes
 from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note, Result
 
+# adjustments whose verdicts hold jointly with no probability, and what their level is of
+APART = {
+    "bh": "false discovery rate {alpha}",
+    "by": "false discovery rate {alpha}",
+    "none": "{level} for each pair",
+    "posterior": "posterior probability {level} for each pair",
+}
 RELATION = {"better": "better", "worse": "worse", "equivalent": "tied", "undecided": "tied", "tied": "tied"}
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One relation. `names` are in the global order: in-degree, then mean (best first), then name."""
+    """One relation. `names` are in the global order: in-degree, then mean (best first), then name.
+
+    apart: the adjustment, or posterior, where nothing controls the probability that any verdict is wrong; else empty.
+    """
 
     metric: str | None
     dataset: str | None
@@ -30,6 +40,7 @@ class Standing:
     names: tuple[str, ...]
     beats: Truths
     known: Truths
+    apart: str = ""
 
 
 def rank(table: pl.DataFrame, notes: Sequence[Note] = (), tie: str = "\u2248") -> Result:
@@ -53,8 +64,14 @@ def rank(table: pl.DataFrame, notes: Sequence[Note] = (), tie: str = "\u2248") -
         prefix = f"{where}: " if len(standings) > 1 and where else ""
         answer.append(prefix + (chain or f"no single chain: {why}"))
         if why:
-            text = f"no single chain is true here: {why}; read the tiers, letters and rank intervals"
+            text = f"no single chain is true here: {why}; read the tiers, letters" + (
+                "" if standing.apart else " and rank intervals"
+            )
             further.append(Note("not-transitive", text, "warning", standing.metric, standing.dataset))
+        if standing.apart:
+            why = "as posterior probabilities" if standing.apart == "posterior" else f"with --adjust {standing.apart}"
+            text = f"no rank intervals: {why} the verdicts do not hold together (--method wilcoxon --adjust holm would)"
+            further.append(Note("no-rank-intervals", text, "warning", standing.metric, standing.dataset))
         for name, made in (
             ("ranks", _ranks(standing)),
             ("orders", _orders(standing, chain)),
@@ -75,7 +92,12 @@ def legend(standings: Sequence[Standing], lines: Sequence[str], tie: str) -> lis
     used = [f"{mark} {word}" for mark, word in words.items() if any(f" {mark} " in line for line in lines)]
     levels = {standing.level for standing in standings} - {None}
     together = " for all pairs together" if max(len(standing.names) for standing in standings) > 2 else ""
-    sure = [f"{100 * level:.10g}%{together}" for level in levels if level is not None] if len(levels) == 1 else []
+    said = {APART.get(standing.apart, "{level}" + together) for standing in standings}
+    sure = [
+        next(iter(said)).format(level=f"{100 * level:.10g}%", alpha=f"{100 * (1 - level):.10g}%")
+        for level in levels
+        if level is not None and len(levels) == len(said) == 1
+    ]
     return [f"({'; '.join([', '.join(used), *sure])})"] if used else []
 
 
@@ -105,7 +127,19 @@ def _standing(part: pl.DataFrame) -> Standing:
     level = part["ci_level"][0] if "ci_level" in part.columns else None
     shown = tuple(names[j] for j in order)
     cut = np.ix_(order, order)
-    return Standing(part["metric"][0], part["dataset"][0], part["method"][0], level, shown, beats[cut], known[cut])
+    return Standing(part["metric"][0], part["dataset"][0], part["method"][0], level, shown, beats[cut], known[cut], _apart(part))
+
+
+def _apart(part: pl.DataFrame) -> str:
+    """Return the adjustment if it leaves the probability of any wrong verdict open: bh, by, or none for several pairs.
+
+    "posterior" where posterior probabilities decide.
+    """
+    if part.height > 1 and "posterior_better" in part.columns and part["posterior_better"].count():
+        return "posterior"
+    adjust, kind = (part[name][0] if name in part.columns else None for name in ("adjust", "ci_kind"))
+    apart = kind == "pointwise" or (kind is None and adjust == "none" and part.height > 1)  # ranks have no intervals
+    return str(adjust) if adjust in ("bh", "by") or apart else ""
 
 
 def _means(part: pl.DataFrame, spot: dict[str, int]) -> Floats:
@@ -161,7 +195,8 @@ def _keyed(standing: Standing, columns: Mapping[str, object]) -> dict[str, objec
 def _ranks(standing: Standing) -> pl.DataFrame:
     # who was not compared is not separated either
     tied = ~standing.beats & ~standing.beats.T
-    low, high = relation.rank_bounds(standing.beats)
+    bounds = relation.rank_bounds(standing.beats)
+    low, high = ([None] * len(standing.names),) * 2 if standing.apart else (bound.tolist() for bound in bounds)
     columns = {
         "algorithm": standing.names,
         "rank": relation.ranks(relation.in_degrees(standing.beats)),

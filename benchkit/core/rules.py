@@ -6,50 +6,99 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from benchkit.core.experiment import Experiment
+from benchkit.methods.comparison.five_by_two import is_five_by_two
+from benchkit.tables.resamplings import kind
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A row of the table: what it looks at, in words and as a test of the experiment, and the method with its options."""
+    """A row of the table: what it looks at, in words and as a test of the experiment, and the method with its options.
+
+    otherwise: what is so where the row does not fit.
+    """
 
     reason: str
     fits: Callable[[Experiment], bool]
     method: str
     options: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = ""
 
 
 def is_outcomes(experiment: Experiment) -> bool:
     """Say whether every value is 0 or 1 and replicates are single cases: items, or replicates of an unknown origin."""
     single = experiment.block == "item" or (experiment.block == "replicate" and experiment.resampling is None)
-    values = experiment.values
-    return single and bool((np.isnan(values) | (values == 0) | (values == 1)).all())
+    return single and experiment.holds_outcomes
 
 
-def is_resampled_by(*names: str) -> Callable[[Experiment], bool]:
-    """Return a test for the column `resampling`."""
-    return lambda experiment: experiment.resampling in names
+def is_five_times_two_folds(experiment: Experiment) -> bool:
+    """Say whether the column `resampling` names 5x2cv, or, where it tells nothing, `repeat` and `fold` have that layout."""
+    if experiment.resampling is not None and kind(experiment.resampling) != "unknown":
+        return experiment.resampling == "5x2cv"
+    return experiment.block == "fold" and is_five_by_two(experiment.layout)
+
+
+def is_folds(experiment: Experiment) -> bool:
+    """Say whether replicates are the folds of a cross-validation, by the column `resampling` or by repeat and fold."""
+    return experiment.resampling_kind == "folds"
+
+
+def is_folds_of_unknown_size(experiment: Experiment) -> bool:
+    """Say whether the sizes of the folds follow from their number alone: no columns n_train and n_test, and k equal parts."""
+    parts = is_folds(experiment) and experiment.resampling != "rolling-origin"  # whose training sets grow
+    return parts and experiment.sizes is None and experiment.folds > 1
 
 
 def shares_nothing(experiment: Experiment) -> bool:
     """Say whether no replicate was measured with two algorithms, and each algorithm more than once."""
+    if not experiment.missing:
+        return len(experiment.algorithms) < 2 <= len(experiment.replicates)
     present = ~np.isnan(experiment.values)
     return bool((present.sum(axis=1) < 2).all() and (present.sum(axis=0) > 1).all())
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("no replicate has two algorithms, so they are independent samples", shares_nothing, "welch-t"),
+    Rule("replicates come in clusters", lambda one: one.clusters is not None, "cluster-t", otherwise="nobody named clusters"),
+    Rule(
+        "no replicate has two algorithms, so they are independent samples",
+        shares_nothing,
+        "welch-t",
+        otherwise="algorithms share replicates",
+    ),
     Rule(
         "right or wrong on each item, two algorithms",
         lambda one: is_outcomes(one) and len(one.algorithms) == 2,
         "mcnemar",
+        otherwise="not right or wrong on items, or not two algorithms",
     ),
-    Rule("right or wrong on each item, several algorithms", is_outcomes, "cochran-q"),
-    Rule("five times two-fold cross-validation", is_resampled_by("5x2cv"), "5x2cv-f"),
+    Rule(
+        "right or wrong on each item, several algorithms",
+        is_outcomes,
+        "cochran-q",
+        otherwise="not right or wrong on items",
+    ),
+    Rule(
+        "five times two-fold cross-validation",
+        is_five_times_two_folds,
+        "5x2cv-f",
+        otherwise="not five repeats of two folds",
+    ),
+    Rule(
+        "folds share training rows, how many follows from the number of folds",
+        is_folds_of_unknown_size,
+        "repeated-kfold-t",
+        otherwise="no folds, or folds whose sizes are known",
+    ),
     Rule(
         "folds share training rows, which the corrected variance allows for",
-        is_resampled_by("kfold", "repeated-kfold", "loo", "predefined-folds"),
+        is_folds,
         "corrected-t",
+        otherwise="no column says that replicates are folds",
     ),
-    Rule("one value for each data set", lambda one: one.block == "data set", "friedman"),
+    Rule(
+        "one value for each data set",
+        lambda one: one.block == "data set",
+        "friedman",
+        otherwise="data sets are not the blocks",
+    ),
     Rule("replicates are blocks", lambda _: True, "mixed", {"covariance": "unstructured"}),
 )

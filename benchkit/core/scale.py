@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchkit.methods.records import Answer, Floats
+from benchkit.methods.records import Answer, Floats, Integers
 
 ORDINARY = (1e-60, 1e60)
 
@@ -15,11 +15,38 @@ def unit_of(values: Floats) -> float:
 
     Dividing by it and multiplying with it again loses nothing, whatever the method.
     """
-    finite = np.isfinite(values)
-    largest = float(np.max(np.abs(values), initial=0.0, where=finite))
+    largest = max(float(np.max(values, initial=0.0)), -float(np.min(values, initial=0.0)))
+    if not np.isfinite(largest):
+        largest = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
     if largest == 0 or ORDINARY[0] < largest < ORDINARY[1]:
         return 1.0
     return float(2.0 ** np.floor(np.log2(largest)))
+
+
+def mean_of(values: Floats) -> float:
+    """Return the mean of the values that are not missing, NaN without any; no size is too large or too small for it."""
+    known = values[~np.isnan(values)]
+    largest = float(np.max(np.abs(known), initial=0.0))
+    if not known.size or not 0 < largest < np.inf:
+        return float(known.sum()) if known.size else float("nan")
+    return float(np.mean(known / largest)) * largest
+
+
+def with_lost_means(answer: Answer, values: Floats, contrasts: Integers) -> Answer:
+    """Return the answer with means of the oriented values where dividing by the unit had made them 0.
+
+    So it is with an algorithm whose values are some 1e300 times smaller than the largest of another.
+    """
+
+    def restored(means: Floats, columns: Integers) -> Floats:
+        true = {int(j): mean_of(values[:, j]) for j in set(columns[means == 0].tolist())}
+        return np.array([true.get(int(j), mean) if mean == 0 else mean for j, mean in zip(columns, means, strict=True)])
+
+    pairs, means = answer.pairs, answer.means
+    a, b = contrasts.T
+    pairs = replace(pairs, mean_a=restored(pairs.mean_a, a), mean_b=restored(pairs.mean_b, b))
+    means = means and replace(means, estimate=restored(means.estimate, np.arange(len(means.estimate))))
+    return replace(answer, pairs=pairs, means=means)
 
 
 def _rescaled(p_equivalence: Callable[[Floats], Floats] | None, unit: float) -> Callable[[Floats], Floats] | None:

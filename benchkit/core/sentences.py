@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from benchkit.core.experiment import Experiment
 from benchkit.core.finding import Finding
 from benchkit.core.names import counted
 
-MODEL = {"mixed": "mixed model, pooled variance", "mixed-unstructured": "mixed model, unstructured covariance"}
+MODEL = {
+    "mixed": "mixed model, pooled variance",
+    "mixed-datasets": "mixed model over data sets",
+    "mixed-unstructured": "mixed model, unstructured covariance",
+}
 ADJUSTMENT = {
     "none": "",
     "tukey": ", Tukey",
@@ -47,16 +53,23 @@ def _count(finding: Finding) -> str:
     verdicts = finding.verdicts.verdict
     differ = sum(word in ("better", "worse") for word in verdicts)
     said = f"{differ} of {counted(len(verdicts), 'pair')} differ" + ("s" if len(verdicts) == 1 else "")
-    if finding.margin.any():
+    if np.nan_to_num(finding.margin).any():
         equivalent = sum(word == "equivalent" for word in verdicts)
-        said += f" by more than the margin of {margin_text(finding.margin.tolist())}, {equivalent} equivalent"
+        said += f" by more than the margin of {margin_words(finding)}, {equivalent} equivalent"
     untested = sum(word is None for word in verdicts)
     return said + (f", {untested} not tested" if untested else "")
 
 
+def margin_words(finding: Finding) -> str:
+    """Return the margin in the metric's unit, or the factor of ratios."""
+    if finding.experiment.transform == "log":
+        return "the factor " + margin_text(np.exp(finding.margin).tolist())
+    return margin_text(finding.margin.tolist())
+
+
 def margin_text(margins: Sequence[float]) -> str:
-    """Return the margin, or the smallest and the largest of several."""
-    texts = sorted({f"{margin:.4g}" for margin in margins}, key=float)
+    """Return the margin, or the smallest and the largest of several; NaN, of a pair without one, is left out unless all are."""
+    texts = sorted({f"{margin:.4g}" for margin in margins if not np.isnan(margin)}, key=float) or ["unknown size"]
     return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
 
 
@@ -66,5 +79,8 @@ def _model(finding: Finding) -> str:
     together = f" for all {finding.family} pairs together" if finding.family > 1 else ""
     if finding.family > 1 and finding.answer.ci_kind == "pointwise":
         together = " for each pair"
+    if finding.answer.adjust in ("bh", "by"):
+        rate = f"false discovery rate {100 * (1 - finding.level):.10g}%"
+        return f"{model}; {rate} over all {finding.family} pairs, {finding.answer.adjust}"
     adjustment = ADJUSTMENT.get(finding.answer.adjust, f", {finding.answer.adjust}")
     return f"{model}; {100 * finding.level:.10g}%{together}{adjustment}"

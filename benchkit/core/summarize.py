@@ -3,34 +3,47 @@
 from collections.abc import Sequence
 
 import numpy as np
+import polars as pl
 from scipy.special import ndtri
 
+from benchkit.core.aggregates import Wish, aggregate_columns, check_targets, pooled_rows
 from benchkit.core.blocks import Reading
 from benchkit.core.experiment import Experiment
-from benchkit.core.places import mid_ranks
 from benchkit.core.question import NewGenerator
 from benchkit.core.scale import unit_of
 from benchkit.core.sentences import measured
 from benchkit.methods.interval import bca_interval, t_interval
+from benchkit.methods.mid_ranks import mid_ranks
 from benchkit.methods.records import Floats
 from benchkit.tables import shapes
 from benchkit.tables.result import Note, Result
 
+NOTHING_MORE = Wish()
 
-def summarize(reading: Reading, level: float, interval: str, new_generator: NewGenerator) -> Result:
+
+def summarize(reading: Reading, level: float, interval: str, new_generator: NewGenerator, wish: Wish = NOTHING_MORE) -> Result:
     """Return the table `algorithms`, best first where the direction is known, else by mean.
 
     interval: "t" or "bootstrap" (BCa; every algorithm starts the random stream anew). An algorithm without values keeps
     its row, with nulls.
     Infinite values leave mean, sd and intervals null (note infinite-values); mean_rank and wins use complete
-    replicates only and are null without a direction.
+    replicates only and are null without a direction. wish: aggregates that come as further columns; pooled, they stand
+    in one row for all data sets of a metric, whose other statistics are null.
     """
+    check_targets(reading.experiments, wish)
     notes = list(reading.notes)
-    rows = []
+    rows: list[dict[str, object]] = []
     for experiment in reading.experiments:
-        notes += _notes(experiment)
-        rows += summary_rows(experiment, level, interval, new_generator)
+        notes += [note for note in _notes(experiment) if note.code == "read" or not wish.pooled]
+        if not wish.pooled:
+            for row in summary_rows(experiment, level, interval, new_generator):
+                column = experiment.values[:, experiment.algorithms.index(str(row["algorithm"]))]
+                rows.append({**row, **aggregate_columns([column], experiment, wish, level, new_generator)})
+    if wish.pooled:
+        rows, said = pooled_rows(reading.experiments, wish, level, new_generator)
+        notes += said
     table = shapes.build(shapes.ALGORITHMS, rows)
+    table = table.with_columns(pl.col(name).cast(pl.Float64) for name in table.columns if name not in shapes.ALGORITHMS.columns)
     return Result("summarize", {"algorithms": table}, notes, measured(reading.experiments))
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtrit
 
 from benchkit.methods.records import Answer, Floats
+from benchkit.methods.t_quantile import upper_t
 
 POWER = 0.8
 
@@ -35,10 +35,10 @@ def judge(answer: Answer, level: float, margin: Floats, groups: int = 1) -> Verd
     `level` or more.
     """
     pairs = answer.pairs
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):  # beyond the largest double an interval has no end
         half = np.where(pairs.std_error == 0, 0.0, pairs.critical * pairs.std_error)
-    low = pairs.estimate - half if answer.low is None else answer.low
-    high = pairs.estimate + half if answer.high is None else answer.high
+        low = pairs.estimate - half if answer.low is None else answer.low
+        high = pairs.estimate + half if answer.high is None else answer.high
     p_adjusted = np.minimum(1.0, pairs.p_adjusted * groups)
     without = np.isnan(low) if answer.low is not None else np.zeros(margin.shape, dtype=bool)
     by_p = (answer.step_wise | without) & (margin == 0)
@@ -66,14 +66,14 @@ def judge(answer: Answer, level: float, margin: Floats, groups: int = 1) -> Verd
 
 
 def _p_equivalence(answer: Answer, margin: Floats, groups: int) -> Floats:
-    """Return the smallest alpha at which each pair would be equivalent; NaN without a margin."""
+    """Return the smallest alpha at which each pair would be equivalent; NaN without a margin and with a posterior."""
     pairs = answer.pairs
-    if not margin.any():
+    if not margin.any() or answer.posterior is not None:  # a posterior says by itself how sure it is
         return np.full(margin.shape, np.nan)
     if answer.p_equivalence is not None:
         return np.where(margin > 0, np.minimum(1.0, answer.p_equivalence(margin) * groups), np.nan)
     room = margin - np.abs(pairs.estimate)
-    with np.errstate(invalid="ignore", divide="ignore"):
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         reach = np.where(room > 0, room / pairs.std_error, 0.0)
     p = np.minimum(1.0, answer.tail(np.where(np.isfinite(reach), reach, 0.0)) * groups)
     p = np.where(np.isinf(reach), 0.0, np.where(room > 0, p, 1.0))
@@ -83,6 +83,6 @@ def _p_equivalence(answer: Answer, margin: Floats, groups: int) -> Floats:
 def _detectable(answer: Answer) -> Floats:
     """Return the true difference that the family's interval would separate with probability 0.8."""
     pairs = answer.pairs
-    quantile = stdtrit(np.where(np.isfinite(pairs.df), pairs.df, 1e12), POWER)
-    with np.errstate(invalid="ignore"):
+    quantile = upper_t(np.where(np.isnan(pairs.df), np.inf, pairs.df), 1 - POWER)
+    with np.errstate(invalid="ignore", over="ignore"):
         return np.where(pairs.std_error == 0, 0.0, pairs.std_error * (pairs.critical + quantile))

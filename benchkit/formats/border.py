@@ -11,7 +11,8 @@ from benchkit.errors import BenchkitError
 from benchkit.formats import cells
 from benchkit.formats.content import Raw
 from benchkit.formats.source import Border
-from benchkit.formats.wording import listed, nearest, shown
+from benchkit.formats.wording import listed, nearest
+from benchkit.tables.wording import shown
 
 KEYS = ("metric", "dataset", "replicate", "repeat", "fold", "item", "label")
 NUMBERING = frozenset(("dataset", "replicate", "repeat", "fold", "item"))
@@ -35,12 +36,14 @@ def joined_names(names: Iterable[str]) -> str:
 class Plan:
     """The border options with their names looked up: what happens to each table.
 
-    renames: new name by old one; values: the columns that become performance, one after the other; wide.
+    renames: new name by old one; values: the columns that become performance, one after the other; wide; keys: the columns
+    of a wide table that are no algorithms.
     """
 
     renames: dict[str, str]
     values: tuple[str, ...]
     wide: bool
+    keys: tuple[str, ...] = KEYS
 
     def renamed(self, columns: Iterable[str]) -> list[str]:
         """Return the columns with their new names."""
@@ -48,13 +51,13 @@ class Plan:
 
     def algorithms(self, columns: Iterable[str]) -> list[str]:
         """Return the (renamed) columns that are algorithms of a wide table."""
-        return [column for column in columns if column not in KEYS] if self.wide else []
+        return [column for column in columns if column not in self.keys] if self.wide else []
 
     def outcome(self, columns: Sequence[str]) -> list[str]:
         """Return the (renamed) columns as they will be behind the border, for recognising the table."""
         if self.wide:
             made = ("item", "prediction") if "label" in columns else ("performance",)
-            return [column for column in columns if column in KEYS] + ["algorithm", *made]
+            return [column for column in columns if column in self.keys] + ["algorithm", *made]
         values = [column for column in self.values if column in columns]
         return [column for column in columns if column not in values] + (["metric", "performance"] if values else [])
 
@@ -65,9 +68,10 @@ def plan(raws: Sequence[Raw], border: Border) -> Plan:
         raise BenchkitError("--wide and --value exclude each other", "--wide takes every column but the keys as an algorithm")
     columns = list(dict.fromkeys(column for raw in raws for column in raw.columns))
     renames = _renames(border.rename, raws, columns)
-    result = Plan(renames, (), border.wide)
+    keys = (*KEYS, *border.keys)
+    result = Plan(renames, (), border.wide, keys)
     for raw in raws if border.wide else ():
-        _check_wide(raw.name, result.renamed(raw.columns))
+        _check_wide(raw.name, result.renamed(raw.columns), keys)
     renamed = list(dict.fromkeys(result.renamed(columns)))
     values: list[str] = []
     for text in border.value:
@@ -75,15 +79,15 @@ def plan(raws: Sequence[Raw], border: Border) -> Plan:
             if name not in renamed:
                 raise unknown_column("--value", name, renamed, raws[0].name)
             values.append(name)
-    return Plan(renames, tuple(dict.fromkeys(values)), border.wide)
+    return Plan(renames, tuple(dict.fromkeys(values)), border.wide, keys)
 
 
-def _check_wide(name: str, columns: Sequence[str]) -> None:
+def _check_wide(name: str, columns: Sequence[str], keys: Sequence[str]) -> None:
     if "algorithm" in columns:
         hint = "leave out --wide, which is for files with one column for each algorithm"
         raise BenchkitError(f"{name} has a column 'algorithm', so it is not wide", hint)
-    if not set(columns) - set(KEYS):
-        raise BenchkitError(f"{name} has no column of an algorithm (it has: {listed(columns)})", f"keys are {', '.join(KEYS)}")
+    if not set(columns) - set(keys):
+        raise BenchkitError(f"{name} has no column of an algorithm (it has: {listed(columns)})", f"keys are {', '.join(keys)}")
 
 
 def _renames(options: Iterable[str], raws: Sequence[Raw], columns: Sequence[str]) -> dict[str, str]:
@@ -158,7 +162,7 @@ def _valued(frame: pl.LazyFrame, plan: Plan) -> pl.LazyFrame:
 
 def _unpivoted(frame: pl.LazyFrame, plan: Plan) -> pl.LazyFrame:
     schema = frame.collect_schema()
-    keys = [name for name in schema if name in KEYS]
+    keys = [name for name in schema if name in plan.keys]
     algorithms = plan.algorithms(schema)
     if "label" in keys:
         frame = frame.with_columns(cells.text(name, schema[name]) for name in algorithms)

@@ -4,7 +4,7 @@ import re
 
 import polars as pl
 
-from benchkit.formats.wording import shown
+from benchkit.tables.wording import shown
 
 MISSING = ("", "na", "nan", "n/a", "-", "null")
 TRUTHS = ("true", "false")

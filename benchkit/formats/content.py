@@ -4,6 +4,7 @@ import mmap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import polars as pl
 
@@ -71,10 +72,15 @@ class Raw:
     table: str = ""
     stored: bool = False
 
+    @cached_property
+    def schema(self) -> pl.Schema:
+        """The types of the columns; of thousands of columns, asking polars again and again would take seconds."""
+        return self.frame.collect_schema()
+
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""
-        return self.frame.collect_schema().names()
+        return self.schema.names()
 
     def called(self, algorithm: str) -> str:
         """Return what an algorithm of the table is called behind the border: new/rf if the table was given as new=path."""

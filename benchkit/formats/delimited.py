@@ -16,6 +16,8 @@ from benchkit.formats.structure import is_regular
 SEPARATORS = ",;\t|"
 HEAD = 1 << 20
 SAMPLE = 20
+# a first line that is alone, ends with a full stop and has more words than this is no header
+PROSE = 12
 # what Excel writes before the header to name the separator
 ANNOUNCED = re.compile(r"sep=([,;\t|])\r?\n")
 
@@ -53,6 +55,9 @@ def scan(content: Content, separator: str) -> Document:
     else:
         frame, place = _read_records(content, separator, header)
     if not frame.head(1).collect().height:
+        if len(" ".join(header).split()) > PROSE and header[-1].endswith("."):
+            hint = "if it comes from benchkit, leave out --report or --explain there"
+            raise BenchkitError(f"{content.name} is prose, not a table", hint)
         raise BenchkitError(f"{content.name} has a header but no rows", "the command that wrote it may have failed")
     return Document(content.name, {"": Raw(content.name, frame, place, delimited=True, decimal_comma=separator != ",")})
 

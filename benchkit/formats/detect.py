@@ -43,7 +43,7 @@ HEAD = 1 << 13
 
 def detect(content: Content) -> Content:
     """Return the content unpacked, as UTF-8 if it is text, with its kind; BenchkitError if it cannot be read."""
-    content = _recoded(_unpacked(content))
+    content = _recoded(unpacked(content))
     head = content.data[:HEAD]
     for magic, what, hint in REFUSED:
         if head.startswith(magic):
@@ -60,7 +60,8 @@ def detect(content: Content) -> Content:
     return replace(content, kind=_kind_of_text(content))
 
 
-def _unpacked(content: Content) -> Content:
+def unpacked(content: Content) -> Content:
+    """Return the content out of its gzip or zstd; BenchkitError if that is broken."""
     while True:
         if content.data[: len(GZIP)] == GZIP:
             try:

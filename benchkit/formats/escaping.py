@@ -2,24 +2,9 @@
 
 import re
 
-# Invisible, or able to reorder the line: bidi marks, embeddings, overrides and isolates, line separators, zero-width
-# space and joiner of words, byte order mark, tags. Kept: U+200C and U+200D, which scripts and emoji need.
-_INVISIBLE = (
-    *(0x00AD, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0xFEFF),
-    *range(0x2028, 0x202F),
-    *range(0x2060, 0x2070),
-    *range(0xFFF9, 0xFFFC),
-    *range(0xE0000, 0xE0080),
-    *range(0xD800, 0xE000),
-)
+from benchkit.tables.wording import terminal
 
-
-def _escape(code: int) -> str:
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-_TERMINAL = {code: _escape(code) for code in [*range(0x20), *range(0x7F, 0xA0), *_INVISIBLE]}
-_TERMINAL |= {ord("\n"): "\\n", ord("\r"): "\\r", ord("\t"): "\\t"}
+__all__ = ["ascii_glyphs", "latex", "markdown", "terminal"]
 
 _MARKDOWN = {ord(sign): f"\\{sign}" for sign in "\\`*_<>&[]~|#$"}
 
@@ -42,11 +27,6 @@ _LATEX = {ord(sign): f"\\{sign}" for sign in "{}$&#_%"} | {
 _LIGATURES = re.compile("-(?=-)|'(?=')|,(?=,)")
 _GLYPHS = re.compile("(?<= )[\u2248\u00d7](?= )")
 _LESS = re.compile(r"(?<= )\\textless\{\}(?= )")
-
-
-def terminal(text: str) -> str:
-    r"""Return `text` on one line that commands no terminal: \x1b, \n, \u202e instead of the characters."""
-    return text if text.isascii() and text.isprintable() else text.translate(_TERMINAL)
 
 
 def markdown(text: str) -> str:

@@ -53,4 +53,6 @@ def wrong_kind(name: str, what: str, accept: Sequence[str], command: str) -> Ben
     """Return the error for an input that the command does not read."""
     reads = " or ".join((", ".join(accept[:-1]), accept[-1])) if len(accept) > 1 else accept[0]
     hint = "give the results that it was made from" if "results" in accept else f"give a table of {reads}"
+    if "pairs" in accept and "roc" in what:
+        hint = "its pairs: benchkit roc VOTES --table pairs"
     return BenchkitError(f"{name} is {what}; {command} reads {reads}", hint)

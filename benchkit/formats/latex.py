@@ -3,6 +3,7 @@
 import re
 
 from benchkit.formats import alignment, escaping
+from benchkit.formats.marks import Marks, marks_of
 from benchkit.formats.people import Shown, shown_columns
 from benchkit.formats.selection import select_table
 from benchkit.formats.style import Style
@@ -17,24 +18,58 @@ def write(result: Result, table: str, style: Style) -> bytes:
     """Return the headlines as comments and a tabular, to be read by input; UTF-8.
 
     Names are escaped; numbers, in mathematics where they have a sign or a power, keep the decimals of the table for
-    people. Raise BenchkitError for an unknown table.
+    people. Marks that the style asks for are explained in a line below. Raise BenchkitError for an unknown table.
     """
     frame = select_table(result, table)
-    shown = shown_columns(table, frame, style)
+    marks = marks_of(table, frame, style)
+    shown = [column for column in shown_columns(table, frame, style) if column.names[0] not in marks.dropped]
     alignments = "".join("r" if column.kind in ("number", "interval") else "l" for column in shown)
-    rows = [f"  {' & '.join(cells)} \\\\".replace("  \\\\", " \\\\") for cells in zip(*map(_cells, shown), strict=True)]
+    rows = [
+        f"  {' & '.join(cells)} \\\\".replace("  \\\\", " \\\\")
+        for cells in zip(*(_cells(column, marks) for column in shown), strict=True)
+    ]
     lines = [PACKAGES, *(f"% {escaping.terminal(headline)}" for headline in result.sentences(table))]
     lines += [f"\\begin{{tabular}}{{{alignments}}}", "  \\toprule", rows[0], "  \\midrule", *rows[1:]]
-    lines += ["  \\bottomrule", "\\end{tabular}"]
+    lines += ["  \\bottomrule", *(_legend(line, len(shown)) for line in marks.legend), "\\end{tabular}"]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _cells(shown: Shown) -> list[str]:
+def _legend(text: str, columns: int) -> str:
+    """Return a line below the table, as wide as the table at least."""
+    said = escaping.latex(text).replace(r"\textless{}=", r"$\le$")
+    return f"  \\multicolumn{{{columns}}}{{l}}{{\\footnotesize {said}}} \\\\"
+
+
+def _cells(shown: Shown, marks: Marks) -> list[str]:
     """Return heading and cells of one column, padded so that the source reads as a table, too."""
     pad = alignment.pad_left if shown.kind in ("number", "interval") else alignment.pad_right
-    cells = [escaping.latex(shown.heading), *_body(shown)]
+    name = shown.names[0]
+    body = [_bold(text) if marks.is_bold(name, row) else text for row, text in enumerate(_body(shown))]
+    if superscripts := marks.at(name):
+        widest = max(superscripts, key=len)
+        body = [_raised(text, sign, widest) for text, sign in zip(body, superscripts, strict=True)]
+    cells = [escaping.latex(shown.heading), *body]
     width = max(map(alignment.display_width, cells))
     return [pad(cell, width) for cell in cells]
+
+
+def _bold(text: str) -> str:
+    """Return a cell in bold: a number in mathematics by mathbf."""
+    if len(text) > 1 and text[0] == text[-1] == "$":
+        return f"$\\mathbf{{{text[1:-1]}}}$"
+    return f"\\textbf{{{text}}}" if text else text
+
+
+def _raised(text: str, sign: str, widest: str) -> str:
+    """Return a cell with its superscript, as wide as the widest one, so that numbers stay below each other."""
+    room = widest[len(sign) :]
+    raised = f"{_upright(sign)}\\phantom{{{_upright(room)}}}" if room else _upright(sign)
+    return f"{text[:-1]}^{{{raised}}}$" if text.endswith("$") else f"{text}$^{{{raised}}}$"
+
+
+def _upright(sign: str) -> str:
+    """Return letters in the upright type of text; stars are as they are."""
+    return f"\\mathrm{{{sign}}}" if sign.isalpha() else sign
 
 
 def _body(shown: Shown) -> list[str]:

@@ -1,6 +1,7 @@
 """A pipe table of GitHub Flavored Markdown, with the columns that people see."""
 
 from benchkit.formats import alignment, escaping
+from benchkit.formats.marks import Marks, marks_of
 from benchkit.formats.people import Shown, shown_columns
 from benchkit.formats.selection import select_table
 from benchkit.formats.style import Style
@@ -10,13 +11,17 @@ from benchkit.tables.result import Result
 def write(result: Result, table: str, style: Style) -> bytes:
     """Return the headlines as a paragraph and the table, numbers to the right; UTF-8.
 
-    Names are escaped so that they render as typed. Raise BenchkitError for an unknown table.
+    Names are escaped so that they render as typed; marks that the style asks for are explained below. Raise BenchkitError for
+    an unknown table.
     """
     frame = select_table(result, table)
-    columns = [_cells(shown, style) for shown in shown_columns(table, frame, style)]
+    marks = marks_of(table, frame, style)
+    shown = [column for column in shown_columns(table, frame, style) if column.names[0] not in marks.dropped]
+    columns = [_cells(column, style, marks) for column in shown]
     headlines = [_paragraph(headline, style) for headline in result.sentences(table)]
     lines = ["\\\n".join(headlines), ""] if headlines else []
     lines += [f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True)]
+    lines += [text for line in marks.legend for text in ("", _paragraph(line, style))]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -28,7 +33,13 @@ def _paragraph(text: str, style: Style) -> str:
     return f"{start}\\{rest}" if rest[:1] in tuple("-+=.)") else escaped
 
 
-def _cells(shown: Shown, style: Style) -> list[str]:
+def _bold(text: str) -> str:
+    """Return a cell in bold; blanks at its ends stay outside, where ** would not count."""
+    inner = text.strip(" ")
+    return text.replace(inner, f"**{inner}**", 1) if inner else text
+
+
+def _cells(shown: Shown, style: Style, marks: Marks) -> list[str]:
     """Return heading, rule and cells of one column, padded so that the source reads as a table, too."""
     texts = shown.texts()
     if shown.kind not in ("number", "interval"):
@@ -38,6 +49,11 @@ def _cells(shown: Shown, style: Style) -> list[str]:
     else:
         texts = [text.replace("<", "\\<") for text in texts]
         pad, rule = alignment.pad_left, ("", ":")
+    name = shown.names[0]
+    texts = [_bold(text) if marks.is_bold(name, row) else text for row, text in enumerate(texts)]
+    if superscripts := marks.at(name):
+        over = [escaping.markdown(sign) for sign in superscripts]
+        texts = [text + (f"<sup>{sign}</sup>" if sign else "") for text, sign in zip(texts, over, strict=True)]
     heading = escaping.markdown(shown.heading)
     width = max(3, *map(alignment.display_width, [heading, *texts]))
     dashes = "-" * (width - len(rule[1])) + rule[1]

@@ -9,10 +9,11 @@ from benchkit.errors import BenchkitError
 from benchkit.formats import cells
 from benchkit.formats.border import KEYS
 from benchkit.formats.content import Raw
-from benchkit.formats.wording import listed, option_value, shown
+from benchkit.formats.wording import listed, option_value
 from benchkit.tables.metrics import direction
 from benchkit.tables.shapes import PREDICTIONS, RESULTS, SHAPES, Shape
 from benchkit.tables.synonyms import find, suggest
+from benchkit.tables.wording import shown
 
 SAMPLE = 100
 # how people call what was right or wrong for one item

@@ -11,8 +11,9 @@ from typing import BinaryIO
 
 from benchkit.errors import BenchkitError
 from benchkit.formats.content import Content
-from benchkit.formats.wording import listed, shown, shown_path
+from benchkit.formats.wording import listed, shown_path
 from benchkit.tables.naming import natural_sort
+from benchkit.tables.wording import shown
 
 PACKED = (".gz", ".zst")
 DATA = (".csv", ".tsv", ".json", ".ndjson", ".jsonl", ".parquet", ".arrow", ".feather", ".ipc")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from benchkit.errors import BenchkitError
 from benchkit.formats.content import not_utf8
-from benchkit.formats.wording import shown
+from benchkit.tables.wording import shown
 
 # a field is never longer than its file; the module's own limit would stop long error messages
 csv.field_size_limit(2**31 - 1)

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from benchkit.errors import BenchkitError
-from benchkit.formats.wording import shown
+from benchkit.tables.wording import shown
 
 LARGEST = 2**63 - 1
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 import polars as pl
 
@@ -9,9 +10,10 @@ from benchkit.errors import BenchkitError
 from benchkit.formats import cells
 from benchkit.formats.content import Raw, intact
 from benchkit.formats.where import without
-from benchkit.formats.wording import shown
 from benchkit.tables.columns import COLUMNS
 from benchkit.tables.shapes import Shape
+from benchkit.tables.synonyms import suggest
+from benchkit.tables.wording import shown
 
 NAMED = ("algorithm", "replicate", "item", "a", "b")
 OPTIONAL = ("replicate", "item")
@@ -50,7 +52,8 @@ def settle(raw: Raw, shape: Shape, numbers: Collection[str], wide: bool = False)
     for check in (*checks, *absences):
         if faults[check] and check.column not in (*unused, *truths):
             suspects = [name for name in faulty if wide and name in numbers and name not in truths]
-            raise _located(raw, check, _no_algorithms(raw, suspects))
+            texts = _no_algorithms(raw, suspects)
+            raise _located(raw, check, _about_texts(raw, texts, numbers) if check.column in texts else None)
     types |= dict.fromkeys(truths, "truth")
     kept = {name: kind for name, kind in schema.items() if name not in unused}
     converted = raw.frame.drop(unused).with_columns(_converted(name, kind, types[name], raw) for name, kind in kept.items())
@@ -128,14 +131,23 @@ def _no_algorithms(raw: Raw, columns: Sequence[str]) -> list[str]:
     return [name for name, number in zip(columns, found, strict=True) if not number]
 
 
-def _located(raw: Raw, check: _Check, no_algorithms: Sequence[str]) -> BenchkitError:
+def _about_texts(raw: Raw, texts: Sequence[str], algorithms: Collection[str]) -> str:
+    """Say what becomes of the columns of a wide table without a number: keys by other names, what is no algorithm, or answers."""
+    keys = {pair.rpartition("=")[0]: pair for pair in suggest(raw.columns) if not pair.endswith("=algorithm")}
+    if not set(algorithms) - set(texts) - set(keys):
+        renames = "".join(f"; add --rename {quote(pair)}" for name, pair in keys.items() if name in algorithms)
+        return f"write 1 for right and 0 for wrong; texts are predictions, which need a column 'label' of the true ones{renames}"
+    parts = [f"--rename {quote(keys[name])}" for name in texts if name in keys]
+    others = [raw.called(name) for name in texts if name not in keys]
+    parts += [f"leave it out with {without(others)}"] if others else []
+    return f"--wide takes every column that is no key as an algorithm; {' and '.join(parts)}"
+
+
+def _located(raw: Raw, check: _Check, hint_of_texts: str | None) -> BenchkitError:
     rows = raw.frame.select(check.fault.alias("fault"), pl.col(check.column).cast(pl.String).alias("cell"))
     index, _, cell = rows.with_row_index().filter("fault").head(1).collect().row(0)
     message, hint = check.explain(cell or "")
-    if check.column in no_algorithms:
-        option = without(map(raw.called, no_algorithms))
-        hint = f"--wide takes every column that is no key as an algorithm; leave it out with {option}"
-    return BenchkitError(f"{raw.name} {raw.place(index)}, column {check.column}: {message}", hint)
+    return BenchkitError(f"{raw.name} {raw.place(index)}, column {check.column}: {message}", hint_of_texts or hint)
 
 
 def _converted(name: str, kind: pl.DataType, wanted: str, raw: Raw) -> pl.Expr:

@@ -13,13 +13,15 @@ class Border:
     """How the columns of a file become ours, as typed on the command line.
 
     rename: "from=to"; value: names of columns that each become performance with metric = their name; wide: every
-    column that is not a key is an algorithm; where: "column=v1,v2" or "column!=v1,v2", compared as text.
+    column that is not a key is an algorithm; where: "column=v1,v2" or "column!=v1,v2", compared as text; keys: further
+    columns of a wide table that are no algorithms.
     """
 
     rename: Sequence[str] = ()
     value: Sequence[str] = ()
     wide: bool = False
     where: Sequence[str] = ()
+    keys: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ import polars as pl
 
 from benchkit.errors import BenchkitError
 from benchkit.formats import cells
-from benchkit.formats.wording import shown
 from benchkit.tables.shapes import PREDICTIONS, RESULTS, Shape
+from benchkit.tables.wording import shown
 
 # what tells blocks apart: half a table with it and half without cannot be paired
 BLOCKS = ("replicate", "repeat", "fold", "item")

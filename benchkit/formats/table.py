@@ -4,15 +4,19 @@ import textwrap
 from collections.abc import Sequence
 
 from benchkit.formats import alignment
-from benchkit.formats.escaping import ascii_glyphs, terminal
+from benchkit.formats.escaping import ascii_glyphs
+from benchkit.formats.listing import listing
 from benchkit.formats.people import Shown, shown_columns
 from benchkit.formats.selection import select_table
 from benchkit.formats.style import Style
 from benchkit.tables.result import Result
+from benchkit.tables.wording import terminal
 
 GUTTER = "  "
 NARROWEST = 40
 _NEVER_DROPPED = 1
+# a table of long texts: on a narrow terminal it is a list, since nothing of it is less important
+_OF_TEXTS = "entries"
 
 
 def write(result: Result, table: str, style: Style) -> bytes:
@@ -22,8 +26,11 @@ def write(result: Result, table: str, style: Style) -> bytes:
     importance 1 stay, and no name or number is cut. Raise BenchkitError for an unknown table.
     """
     frame = select_table(result, table)
-    columns = [_Laid(shown, style) for shown in shown_columns(table, frame, style)]
-    columns = _fit(columns, style.width)
+    everything = [_Laid(shown, style) for shown in shown_columns(table, frame, style)]
+    columns = _fit(everything, style.width)
+    if table == _OF_TEXTS and len(columns) < len(everything) and style.width is not None:
+        cells = [(column.heading.strip(), [cell.rstrip() for cell in column.cells]) for column in everything]
+        return "".join(f"{line}\n" for line in listing(cells, style.width)).encode()
     lines = [line for sentence in result.sentences(table) for line in _wrapped(_text(sentence, "order", style), style.width)]
     lines += [""] if lines else []
     lines += _lines(columns, frame.height, style)
@@ -31,6 +38,12 @@ def write(result: Result, table: str, style: Style) -> bytes:
     if hidden:
         lines.append(f"{hidden} more column{'s' if hidden > 1 else ''}: -f csv")
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def shown_in(result: Result, table: str, style: Style) -> list[Shown]:
+    """Return the columns that the terminal has room for."""
+    columns = [_Laid(shown, style) for shown in shown_columns(table, select_table(result, table), style)]
+    return [column.shown for column in _fit(columns, style.width)]
 
 
 class _Laid:

@@ -8,8 +8,9 @@ import polars as pl
 from benchkit.errors import BenchkitError
 from benchkit.formats import cells
 from benchkit.formats.border import joined_names, split_names, unknown_column
-from benchkit.formats.wording import listed, nearest, option_value, shown
+from benchkit.formats.wording import listed, nearest, option_value
 from benchkit.tables.naming import natural_sort
+from benchkit.tables.wording import shown
 
 FORM = "such as --where dataset=iris,wine or 'algorithm!=dummy'"
 

@@ -1,18 +1,11 @@
-"""How texts from files appear in one-line messages: quoted, short, and without control characters."""
+"""How lists, paths and options appear in the messages of readers."""
 
-import difflib
 from collections.abc import Iterable
 
-from benchkit.formats.escaping import terminal
+from benchkit.tables import wording
+from benchkit.tables.wording import LONGEST, shown, terminal
 
-LONGEST = 40
 MOST = 8
-
-
-def shown(text: str) -> str:
-    """Return the text in single quotes, cut after 40 characters, with anything unprintable escaped."""
-    cut = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-    return f"'{terminal(cut)}'"
 
 
 def shown_path(path: str) -> str:
@@ -36,6 +29,5 @@ def option_value(text: str) -> str:
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """Return "did you mean ...?" with the name that resembles `name` most, "" if none does."""
-    by_fold = {other.casefold(): other for other in names}
-    close = difflib.get_close_matches(name.casefold(), by_fold, 1)
-    return f"did you mean {shown(by_fold[close[0]])}?" if close else ""
+    near = wording.nearest(name, names)
+    return f"did you mean {shown(near)}?" if near else ""

@@ -1,9 +1,10 @@
 """Confidence intervals of a mean."""
 
 import numpy as np
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import ndtr, ndtri
 
 from benchkit.methods.records import Floats
+from benchkit.methods.t_quantile import upper_t
 
 DRAWS = 9999
 CHUNK = 2_000_000
@@ -15,7 +16,7 @@ def t_interval(values: Floats, level: float) -> tuple[float, float]:
     if n < 2:
         return np.nan, np.nan
     mean = float(np.mean(values))
-    half = float(stdtrit(n - 1, (1 + level) / 2)) * float(np.std(values, ddof=1)) / np.sqrt(n)
+    half = float(upper_t(n - 1, (1 - level) / 2)) * float(np.std(values, ddof=1)) / np.sqrt(n)
     return mean - half, mean + half
 
 

@@ -55,4 +55,59 @@ PLOTS: tuple[Entry, ...] = (
         "benchkit.plots.intervals:draw",
         "pairs",
     ),
+    Entry(
+        "pvalues",
+        "heat map of the adjusted p-values of all pairs, with signs that point to the better one",
+        "",
+        "benchkit.plots.pvalues:draw",
+        "pairs with p-values",
+    ),
+    Entry(
+        "effects",
+        "the effect of each pair with its interval, beside the line of no effect",
+        "",
+        "benchkit.plots.effects:draw",
+        "pairs with effects",
+    ),
+    Entry(
+        "posterior",
+        "posterior probabilities of better, equivalent and worse, one bar for each pair",
+        "Benavoli et al. 2017",
+        "benchkit.plots.posterior:draw",
+        "pairs of a Bayesian method",
+    ),
+    Entry(
+        "simplex",
+        "draws of the posterior of better, equivalent and worse, one triangle for each pair",
+        "Benavoli et al. 2017",
+        "benchkit.plots.simplex:draw",
+        "results, a Bayesian method of signs or ranks, and a margin",
+    ),
+    Entry(
+        "roc",
+        "ROC curves with simultaneous bands, on a logarithmic axis with a linear inset",
+        "Gamst, Reyes & Walker 2017",
+        "benchkit.plots.roc:draw",
+        "points of benchkit roc; ensembles and marks where there are",
+    ),
+    Entry(
+        "shares",
+        "shares of the variance from voters and from test items along the curve",
+        "",
+        "benchkit.plots.shares:draw",
+        "points of benchkit roc --vary both",
+    ),
+    Entry(
+        "enough",
+        "AUC and rates at marked points against the number of voters: did I grow enough trees?",
+        "",
+        "benchkit.plots.enough:draw",
+        "ensembles of benchkit roc --voters-used",
+    ),
 )
+
+# what a test found; all but the simplex, which needs draws, are also drawn from its pairs table
+OF_PAIRS = ("intervals", "pvalues", "effects", "posterior", "simplex")
+
+# what benchkit roc found: drawn from its tables
+OF_CURVES = ("roc", "shares", "enough")

@@ -140,7 +140,7 @@ def _names(panels: Panels) -> Iterator[str]:
     for title, tables, look in panels:
         yield from (title, look.title or "")
         for table in tables.values():
-            for column in {"metric", "algorithm", "a", "b"} & set(table.columns):
+            for column in {"metric", "algorithm", "ensemble", "a", "b"} & set(table.columns):
                 yield from table[column].drop_nulls().unique().to_list()
 
 

@@ -17,7 +17,7 @@ from benchkit.plots.text import inches, visible, wrapped
 EDGE = 0.12
 TITLE, CAPTION, LEGEND = 11.0, 7.5, 8.5
 NARROWEST = 3.0
-ROUNDS = 6
+ROUNDS = 24
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,9 @@ deuteranopia, protanopia and tritanopia (least CIE76 distance of two: 13.6). Mar
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.lines import Line2D
 
 from benchkit.plots.look import Key, Look
@@ -53,3 +55,16 @@ def key(name: str, look: Look, line: bool = False) -> Key:
         [], [], color=look_of_name.colour, marker=look_of_name.marker, linestyle="-" if line else "", markersize=5, linewidth=1.4
     )
     return Key(name, handle, look_of_name.strong)
+
+
+@cache
+def ink_on(fill: str) -> str:
+    """Return the colour of marks and text that is read on the fill."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(fill))
+    return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
+
+
+def paler(colour: str) -> str:
+    """Return the colour with three parts of white."""
+    red, green, blue = (0.25 * part + 0.75 for part in to_rgb(colour))
+    return to_hex((red, green, blue))

@@ -24,7 +24,7 @@ def shrink(page: Figure, scale: float) -> None:
     Places of axes and text are shares of the page and stay. Tick labels are set through their axis, so that ticks made
     later are alike. A legend must be made anew, because it keeps the size that it was made with.
     """
-    axes = [part for area in page.subfigs for part in area.axes]
+    axes = [part for area in page.subfigs for whole in area.axes for part in whole.findobj(Axes) if isinstance(part, Axes)]
     for part in axes:
         for axis in (part.xaxis, part.yaxis):
             _shrink_axis(axis, scale)

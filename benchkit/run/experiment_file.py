@@ -12,7 +12,8 @@ from benchkit.run.toml.experiment import read_experiment
 from benchkit.run.toml.names import label, refuse_twice
 from benchkit.run.toml.resampling import read_resampling
 from benchkit.run.toml.section import Section
-from benchkit.run.toml.wording import nearest, plain, shown
+from benchkit.run.toml.wording import shown
+from benchkit.tables.wording import nearest, terminal
 
 _TABLES = {"experiment": "[experiment]", "dataset": "[[dataset]]", "resampling": "[resampling]", "algorithm": "[[algorithm]]"}
 _MISSING = {
@@ -30,7 +31,7 @@ def read(path: Path) -> ExperimentPlan:
     columns that it names are not looked at here, and nothing that it names is imported.
     """
     file = path.parent.resolve() / path.name
-    name = plain(str(path))
+    name = terminal(str(path))
     tables = _tables(name, parsed(name, path))
     general = read_experiment(_one(name, "experiment", tables), file.stem)
     dataset_sections = _several(name, "dataset", tables)

@@ -9,6 +9,8 @@ import polars as pl
 from benchkit.tables import shapes
 
 Severity = Literal["info", "warning"]
+# the code of notes that are one explanation, a paragraph each: people see them when they ask for it
+EXPLAINED = "choice-explained"
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Result:
     """Named tables (the first is the primary one), notes, sentences for people, and provenance.
 
     `headlines` say what was measured and stand above every table, `answer` stands above the primary one only; both
-    repeat what the tables hold.
+    repeat what the tables hold. `report` says in sentences what was found, one paragraph for each experiment.
     """
 
     command: str
@@ -39,6 +41,7 @@ class Result:
     headlines: Sequence[str] = ()
     provenance: Mapping[str, object] = field(default_factory=dict)
     answer: Sequence[str] = ()
+    report: Sequence[str] = ()
 
     def sentences(self, table: str) -> Sequence[str]:
         """Return what a person reads above one of the tables."""

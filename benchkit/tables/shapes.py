@@ -88,11 +88,35 @@ COMPONENTS = _shape("components", "test", "component", "variance sd", "component
 RANKS = _shape("ranks", "rank", "algorithm", "rank rank_low rank_high ci_level tier letters", "algorithm rank tier")
 ORDERS = _shape("orders", "rank", "mechanism", "order transitive objective n_optima", "mechanism order")
 RELATIONS = _shape("relations", "rank", "a b", "relation", "a b relation")
+ENSEMBLES = _shape(
+    "ensembles", "roc", "ensemble voters_used",
+    "n_voters n_negative n_positive target vary auc std_error ci_low ci_high ci_level share_voters share_items advice "
+    "band_critical",
+    "ensemble auc target",
+)  # fmt: skip
+POINTS = _shape(
+    "points", "roc", "ensemble voters_used threshold",
+    "fpr tpr fpr_sd tpr_sd fpr_low fpr_high tpr_low tpr_high ci_level fpr_share_voters tpr_share_voters "
+    "upper_fpr upper_tpr lower_fpr lower_tpr",
+    "ensemble threshold fpr tpr",
+)  # fmt: skip
+MARKS = _shape(
+    "marks", "roc", "ensemble voters_used characteristic at", "estimate std_error ci_low ci_high ci_level share_voters",
+    "ensemble characteristic at estimate",
+)  # fmt: skip
+CHECK = _shape(
+    "check", "roc", "ensemble voters_used characteristic at", "vary analytic_sd bootstrap_sd ratio ratio_error draws",
+    "ensemble characteristic analytic_sd bootstrap_sd",
+)  # fmt: skip
 PLACES = _shape("places", "benchplot", "algorithm place", "count", "algorithm place count")
 DOTS = _shape("dots", "benchplot", "replicate algorithm", "place performance", "replicate algorithm place performance")
+DRAWS = _shape(
+    "draws", "benchplot", "a b draw", "share_better share_equivalent share_worse",
+    "a b draw share_better share_equivalent share_worse",
+)  # fmt: skip
 BOXES = _shape("boxes", "benchplot", "algorithm", "whisker_low q1 median q3 whisker_high", "algorithm whisker_low whisker_high")
 DENSITIES = _shape("densities", "benchplot", "algorithm performance", "density", "algorithm performance density")
-ENTRIES = Shape("entries", "list", ("name",), ("name", "summary", "needs", "source", "options"), ("name", "summary"))
+ENTRIES = Shape("entries", "list", ("name",), ("name", "summary", "needs", "assumes", "source", "options"), ("name", "summary"))
 NOTES = Shape(
     "notes", "every command", (*GROUP, "code"), (*GROUP, "code", "severity", "message"), ("code", "severity", "message")
 )
@@ -102,8 +126,8 @@ SHAPES: dict[str, Shape] = {
     shape.name: shape
     for shape in (
         # from the most to the least specific, so that a file is recognised by the first shape that it fills
-        PAIRS, RELATIONS, ALGORITHMS, MEANS, RANKS, ORDERS, OVERALL, COMPONENTS, PLACES, DOTS, BOXES, DENSITIES,
-        ENTRIES, NOTES, PROVENANCE, PLAN, ESTIMATES, VOTES, PREDICTIONS, RESULTS,
+        PAIRS, RELATIONS, ENSEMBLES, POINTS, MARKS, CHECK, ALGORITHMS, MEANS, RANKS, ORDERS, OVERALL, COMPONENTS,
+        PLACES, DOTS, DRAWS, BOXES, DENSITIES, ENTRIES, NOTES, PROVENANCE, PLAN, ESTIMATES, VOTES, PREDICTIONS, RESULTS,
     )
 }  # fmt: skip
 
@@ -115,8 +139,13 @@ def recognise(columns: Iterable[str]) -> Shape | None:
 
 
 def build(shape: Shape, rows: Mapping[str, object] | Sequence[Mapping[str, object]]) -> pl.DataFrame:
-    """Make a table of `shape` from columns or rows: absent columns become null, further ones come last."""
-    table = pl.DataFrame(rows, schema_overrides=shape.schema, infer_schema_length=None, strict=False)
+    """Make a table of `shape` from columns or rows: absent columns become null, further ones come last.
+
+    Every column of the glossary has its type there, even if it holds nothing but nulls, so that tables of a shape stack.
+    """
+    given = rows if isinstance(rows, Mapping) else dict.fromkeys(name for row in rows for name in row)
+    further = {name: TYPES[COLUMNS[name].type] for name in given if name in COLUMNS and name not in shape.columns}
+    table = pl.DataFrame(rows, schema_overrides=shape.schema | further, infer_schema_length=None, strict=False)
     absent = [pl.lit(None).cast(kind).alias(name) for name, kind in shape.schema.items() if name not in table.columns]
     extra = [name for name in table.columns if name not in shape.columns]
     table = table.with_columns(absent).select(*shape.columns, *extra) if table.width else empty(shape)

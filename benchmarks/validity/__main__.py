@@ -1,163 +1,85 @@
-"""Simulates the familywise error of `test` when all algorithms are equal, and writes docs/validity.md.
+"""Simulates how often each comparison method errs when nothing differs, and writes docs/validity.md.
 
-Usage: python -m benchmarks.validity [RUNS] (`make validity`; 2000 runs of each case). Each run has its own seed, so the
-numbers do not depend on how many processors share the work.
+Usage: python -m benchmarks.validity [--minutes N] [--jobs J] [--again METHOD ...] [--write-only] (`make validity`)
+
+Results are kept in benchmarks/validity/rates.csv after each setting, and settings that stand there are not run again. Each
+experiment has its own seed, so that the numbers depend neither on the order nor on how many processes share the work.
 """
 
-import csv
+import argparse
 import os
 import sys
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import cache, partial
-from itertools import combinations
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
 from pathlib import Path
 
-import numpy as np
+from benchmarks.validity import mixed_rules, page, rates, roc_curves
+from benchmarks.validity.simulate import ROUNDS, Rates, Round, simulate_in
+from benchmarks.validity.subjects import Setting, settings, subjects
 
-from benchkit.methods.adjustment import max_t_bootstrap
-from benchkit.methods.comparison.mixed import compare
-from benchkit.methods.comparison.paired import differences, studentise, two_sided
-from benchkit.methods.records import Blocks, Floats
-
-ROOT = Path(__file__).parent.parent.parent
-RUNS, SEED, ALPHA = 2000, 2008, 0.05
-# (R + 1) alpha is whole, so that fewer bootstrap samples than the 9999 of the command line keep the level.
-DRAWS = 999
-REPLICATES = (10, 30, 250)
-RULES = ("default", "pooled", "Bonferroni t", "bootstrap max-T")
-
-Sample = Callable[[int, np.random.Generator], Floats]
+Found = dict[rates.Key, Rates]
+PAGE = Path(__file__).parent.parent.parent / "docs/validity.md"
 
 
-@cache
-def motorcycle() -> Floats:
-    """Return the motorcycle data as a replicate x algorithm matrix, each column centred: all means are equal."""
-    cells: dict[str, list[float]] = {}
-    with (ROOT / "sample_data/motorcycle.csv").open(newline="") as lines:
-        for row in csv.DictReader(lines):
-            cells.setdefault(row["algorithm"], []).append(float(row["performance"]))
-    values = np.array([cells[name] for name in sorted(cells)]).T
-    centred: Floats = values - values.mean(axis=0)
-    return centred
+def main() -> None:
+    """Run what is missing in the time given, and write the page."""
+    asked = _arguments()
+    if not asked.write_only:
+        found: Found = {key: one for key, one in rates.read().items() if key[0].split()[0] not in asked.again}
+        for subject in subjects():
+            subject.entry.load()  # so that the processes share what is imported
+        end = time.monotonic() + 60 * asked.minutes
+        for round_ in ROUNDS:
+            missing = [setting for setting in settings() if is_missing(setting, found, round_)]
+            run(missing, partial(simulate_in, round_), found, asked.jobs, end, rates.write)
+        if "mixed" in asked.again or not mixed_rules.FILE.exists():
+            mixed_rules.write(mixed_rules.simulate(mixed_rules.RUNS, asked.jobs))
+        if "roc" in asked.again or not roc_curves.FILE.exists():
+            roc_curves.write()
+    PAGE.write_text(page.page(rates.read(), mixed_rules.part()) + roc_curves.part(), encoding="utf-8")
 
 
-def _spreads() -> Floats:
-    spreads: Floats = motorcycle().std(axis=0, ddof=1)
-    return spreads
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.validity")
+    parser.add_argument("--minutes", type=float, default=120.0, help="no setting begins later")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--again", nargs="*", default=[], metavar="METHOD", help="forget the results of these methods first")
+    parser.add_argument("--write-only", action="store_true", help="write the page from the results that there are")
+    return parser.parse_args()
 
 
-def normal_equal(replicates: int, generator: np.random.Generator) -> Floats:
-    """Return independent standard normal values."""
-    return generator.normal(size=(replicates, motorcycle().shape[1]))
+def is_missing(setting: Setting, found: Found, round_: Round) -> bool:
+    """Say whether a setting is to be run in a round: it was not yet, and may have more runs than it had before."""
+    result = found.get(setting.key)
+    return result is None or (0 < result.round < round_.number and result.runs < setting.subject.runs)
 
 
-def normal(replicates: int, generator: np.random.Generator) -> Floats:
-    """Return normal values with the motorcycle's standard deviations."""
-    return normal_equal(replicates, generator) * _spreads()
-
-
-def exponential(replicates: int, generator: np.random.Generator) -> Floats:
-    """Return exponential values with these standard deviations, centred."""
-    values: Floats = (generator.exponential(size=(replicates, motorcycle().shape[1])) - 1) * _spreads()
-    return values
-
-
-def lognormal(replicates: int, generator: np.random.Generator) -> Floats:
-    """Return standard lognormal values, centred and scaled to these standard deviations."""
-    values = generator.lognormal(size=(replicates, motorcycle().shape[1]))
-    mean, deviation = np.exp(0.5), np.sqrt((np.e - 1) * np.e)
-    scaled: Floats = (values - mean) / deviation * _spreads()
-    return scaled
-
-
-def resampled(replicates: int, generator: np.random.Generator) -> Floats:
-    """Return whole rows of the motorcycle data, drawn with replacement."""
-    rows: Floats = motorcycle()[generator.integers(len(motorcycle()), size=replicates)]
-    return rows
-
-
-CASES: dict[str, Sample] = {
-    "normal, equal SDs": normal_equal,
-    "normal, motorcycle SDs": normal,
-    "exponential, same SDs": exponential,
-    "lognormal, same SDs": lognormal,
-    "motorcycle rows resampled": resampled,
-}
-
-
-@dataclass(frozen=True)
-class Rates:
-    """Shares of runs in which some pair was called different though all are equal, one for each of RULES."""
-
-    case: str
-    replicates: int
-    shares: tuple[float, ...]
-
-
-def rejects(sample: Sample, replicates: int, run: int) -> tuple[bool, ...]:
-    """Tell for each of RULES whether one experiment, with the seed of this run, finds any difference."""
-    data, method = np.random.SeedSequence([SEED, run]).spawn(2)
-    values = sample(replicates, np.random.default_rng(data))
-    pairs = np.array(list(combinations(range(values.shape[1]), 2)))
-
-    def command(covariance: str) -> bool:
-        generator = np.random.default_rng(method)
-        answer = compare(Blocks(values, pairs, 1 - ALPHA, generator, options={"covariance": covariance}, draws=DRAWS))
-        return bool(np.nanmin(answer.pairs.p_adjusted) <= ALPHA)
-
-    paired = differences(values, pairs)
-    t = np.abs(studentise(paired.mean, paired.sd / np.sqrt(replicates)))
-    each = values[:, pairs[:, 0]] - values[:, pairs[:, 1]]
-    resampled = max_t_bootstrap.statistics(each, DRAWS, np.random.default_rng(method))
-    bonferroni = bool(len(pairs) * two_sided(t, replicates - 1.0).min() <= ALPHA)
-    bootstrap = bool(max_t_bootstrap.sf(t, resampled).min() <= ALPHA)
-    return command("unstructured"), command("pooled"), bonferroni, bootstrap
-
-
-def simulate(runs: int) -> list[Rates]:
-    """Run every case at every number of replicates."""
-    found = []
-    with ProcessPoolExecutor(os.cpu_count()) as workers:
-        for case, sample in CASES.items():
-            for replicates in REPLICATES:
-                answers = list(workers.map(partial(rejects, sample, replicates), range(runs), chunksize=50))
-                found.append(Rates(case, replicates, tuple(np.mean(answers, axis=0).tolist())))
-                shown = " ".join(f"{share:.3f}" for share in found[-1].shares)
-                print(f"{case}, B = {replicates}: {shown}", file=sys.stderr)
-    return found
-
-
-def page(rates: list[Rates], runs: int) -> str:
-    """Return docs/validity.md."""
-    head = f"""# Familywise error
-
-Written by `make validity`. Seven algorithms with equal means are compared at level 0.95: any difference that is found is
-an error, and at most 0.05 of the experiments should have one. {runs} simulated experiments for each line (standard error of
-a rate of 0.05: {np.sqrt(ALPHA * (1 - ALPHA) / runs):.4f}); the bootstrap draws {DRAWS} samples.
-
-- default: plain `test` and `rank`, unstructured covariance: below 30 replicates paired t with Holm's adjustment (which finds
-  any difference exactly when Bonferroni does), up to 2000 the studentised bootstrap of the largest statistic.
-- pooled: `--method mixed`, the model of Eugster & Leisch (2008) with Tukey's intervals. It errs where the
-  standard deviations differ, and more replicates do not help.
-- Bonferroni t, bootstrap max-T: the two parts of the default rule at every number of replicates. Ten replicates are too
-  few for the bootstrap, whose level is then far below 0.05, and ten very skewed ones too few for any t.
-
-The SDs are those of `sample_data/motorcycle.csv`, the largest 6.6 times the smallest.
-
-| data | replicates | {" | ".join(RULES)} |
-| --- | --- | {" | ".join("---" for _ in RULES)} |
-"""
-    rows = []
-    for rate in rates:
-        shares = " | ".join(f"{share:.3f}" for share in rate.shares)
-        rows.append(f"| {rate.case} | {rate.replicates} | {shares} |\n")
-    return head + "".join(rows)
+def run(
+    missing: Iterable[Setting],
+    simulation: Callable[[Setting], Rates],
+    found: Found,
+    jobs: int,
+    end: float,
+    keep: Callable[[Found], None],
+) -> None:
+    """Simulate the settings in their order until `end`, hand all results to `keep` after each, and say how far it is."""
+    todo = iter(missing)
+    running: dict[Future[Rates], Setting] = {}
+    with ProcessPoolExecutor(jobs) as workers:
+        while True:
+            while len(running) < jobs and time.monotonic() < end and (setting := next(todo, None)) is not None:
+                running[workers.submit(simulation, setting)] = setting
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                setting = running.pop(future)
+                found[setting.key] = result = future.result()
+                keep(found)
+                if not result.reason or result.reason.startswith("stopped"):
+                    print(setting.key, result, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
-    text = page(simulate(wanted), wanted)
-    (ROOT / "docs/validity.md").write_text(text, encoding="utf-8")
-    print(text)
+    main()

@@ -11,8 +11,12 @@ import pytest
 from benchkit import plots
 from benchkit.core.blocks import experiments
 from benchkit.core.compare import compare
-from benchkit.core.panels import distribution_panels, interval_panels
+from benchkit.core.pair_panels import pair_panels
+from benchkit.core.panels import distribution_panels
 from benchkit.core.question import Question
+from benchkit.core.roc.answer import roc
+from benchkit.core.roc.panels import roc_panels
+from benchkit.core.roc.request import RocRequest
 from benchkit.formats import FORMATS, SUFFIXES
 from benchkit.formats.style import Style
 from benchkit.methods import ADJUSTMENTS, COMPARISONS, MECHANISMS
@@ -20,6 +24,7 @@ from benchkit.methods.records import Answer, Blocks, Floats
 from benchkit.plots.figure import figure, save
 from benchkit.plots.look import Look
 from benchkit.registry import Entry
+from benchkit.tables.votes import VoteBlock, VoteSource
 
 VARIANTS: tuple[tuple[Entry, Mapping[str, str]], ...] = tuple(
     (entry, {"covariance": covariance} if "covariance" in entry.options else {})
@@ -145,9 +150,14 @@ def test_a_format_writes_every_table_and_odd_names(entry: Entry) -> None:
 def test_a_figure_draws_odd_names_and_the_same_bytes_twice(entry: Entry, form: str) -> None:
     drawn = []
     for _ in range(2):
-        if entry.name == "intervals":
-            pairs = compare(reading(), Question(), lambda: np.random.default_rng(1)).tables["pairs"]
-            panels = interval_panels(pairs)
+        if entry.name in plots.OF_PAIRS:
+            bayesian = Question("bayes-sign", margins=("0.2",), draws=20)
+            question = bayesian if entry.name in ("posterior", "simplex") else Question()
+            tables = compare(reading(), question, lambda: np.random.default_rng(1)).tables
+            panels = pair_panels(entry.name, tables["pairs"], tables.get("draws"))
+        elif entry.name in plots.OF_CURVES:
+            sizes = RocRequest(voters_used=(4, 8) if entry.name == "enough" else ())
+            panels = roc_panels(entry.name, roc(voting(), sizes, lambda: np.random.default_rng(1)).tables)
         else:
             panels = distribution_panels(entry.name, reading(), "random", 0.95, lambda: np.random.default_rng(1))
         stream = io.BytesIO()
@@ -156,6 +166,15 @@ def test_a_figure_draws_odd_names_and_the_same_bytes_twice(entry: Entry, form: s
     assert drawn[0] == drawn[1]
     if form == "svg":
         assert b"10%_tree" in drawn[0]
+
+
+def voting() -> VoteSource:
+    generator = np.random.default_rng(5)
+    labels = generator.integers(0, 2, 120).astype(np.int8)
+    items = pl.Series([str(j) for j in range(120)])
+    votes = [(generator.random((120, 8)) < 0.3 + 0.4 * labels[:, None]).astype(np.uint8) for _ in NAMES]
+    blocks = [VoteBlock(name, 8, items, labels, votes=each) for name, each in zip(NAMES, votes, strict=True)]
+    return VoteSource("votes", lambda: iter(blocks), ["memory"], dict)
 
 
 def reading() -> object:

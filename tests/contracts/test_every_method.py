@@ -12,7 +12,9 @@ from benchkit.core.question import Question
 from benchkit.methods import ADJUSTMENTS, COMPARISONS
 from benchkit.methods.records import Floats, Integers
 from benchkit.registry import Entry
+from benchkit.tables.columns import COLUMNS
 from benchkit.tables.result import Result
+from benchkit.tables.shapes import TYPES
 
 NAMES = ("a", "b", "c")
 # exact enumeration stays small with few replicates, so that methods that would draw at random do not
@@ -41,9 +43,10 @@ def layout_for(entry: Entry, count: int) -> Integers | None:
 
 def experiment(entry: Entry, values: Floats, better: str = "higher", names: tuple[str, ...] = NAMES) -> Experiment:
     replicates = tuple(map(str, range(1, len(values) + 1)))
-    return Experiment(
-        "m", "d", better, replicates, names, values, None, (90.0, 10.0), "replicate", layout_for(entry, len(values))
-    )
+    one = Experiment("m", "d", better, replicates, names, values, None, (90.0, 10.0), "replicate", layout_for(entry, len(values)))
+    if "cluster" not in entry.options:
+        return one
+    return replace(one, clusters=np.arange(len(values)) // 2, cluster_names=tuple(map(str, range(len(values) // 2))))
 
 
 def ask(entry: Entry, one: Experiment, **question: object) -> Result:
@@ -130,6 +133,42 @@ def test_a_baseline_and_two_algorithms(entry: Entry) -> None:
 def test_a_wide_margin_is_never_exceeded(entry: Entry) -> None:
     pairs = ask(entry, experiment(entry, values_for(entry)), margins=("50",)).tables["pairs"]
     assert set(pairs["verdict"].to_list()) <= {"equivalent", "undecided", None}
+
+
+@each
+@pytest.mark.parametrize("margin", [0.3, 2.0, 50.0])
+def test_the_p_value_of_equivalence_is_the_smallest_alpha_of_the_verdict(entry: Entry, margin: float) -> None:
+    one = experiment(entry, values_for(entry))
+    pairs = ask(entry, one, margins=(str(margin),)).tables["pairs"]
+    for row, (estimate, p) in enumerate(zip(pairs["estimate"], pairs["p_equivalence"], strict=True)):
+        if "posterior_equivalent" in pairs.columns:
+            assert p is None  # the posterior decides
+        elif estimate is not None and p is not None:
+            assert abs(estimate) < margin or p == 1.0
+            assert p < 1.0 or pairs["verdict"][row] != "equivalent"
+            for factor in (0.99, 1.01):
+                if 1e-12 < p * factor < 1 and p < 1:
+                    told = ask(entry, one, margins=(str(margin),), level=1 - p * factor).tables["pairs"]["verdict"][row]
+                    assert (told == "equivalent") == (factor > 1), (row, p, factor)
+
+
+@each
+def test_data_sets_of_one_two_and_three_replicates_stack(entry: Entry) -> None:
+    if entry.name.startswith("5x2cv"):
+        pytest.skip("five times two-fold cross-validation has ten replicates")
+    one = experiment(entry, values_for(entry))
+    parts = []
+    for rows in (1, 2, 3):
+        layout, clusters = (None if known is None else known[:rows] for known in (one.layout, one.clusters))
+        few = replace(one, dataset=f"d{rows}", values=one.values[:rows], replicates=one.replicates[:rows], layout=layout)
+        parts.append(replace(few, clusters=clusters))
+    options = {"unpaired": ""} if "unpaired" in entry.options else {}
+    reading = Reading((*parts, replace(one, dataset="all")), one.values.size, ())
+    tables = compare(reading, Question(entry.name, options=options), lambda: np.random.default_rng(5)).tables
+    assert set(tables["pairs"]["dataset"]) >= {"all"}
+    for table in tables.values():
+        known = {name: COLUMNS[name].type for name in table.columns if name in COLUMNS}
+        assert {name: table.schema[name] for name in known} == {name: TYPES[kind] for name, kind in known.items()}
 
 
 @pytest.mark.parametrize("entry", [one for one in ADJUSTMENTS if "p-values" in one.needs], ids=lambda entry: entry.name)

@@ -60,9 +60,13 @@ def test_a_posterior_decides_by_itself() -> None:
     answer = adjusted(replace(found([-1.0, 0.0, 0.0]), posterior=posterior), "none", 0.95, PAIRS)
     assert judge(answer, 0.95, np.full(3, 0.1)).verdict == ["better", "equivalent", "undecided"]
     assert (answer.adjust, answer.ci_kind) == ("none", "pointwise")
+    without = replace(found([-1.0, 0.0, 0.0]), posterior=posterior, p_value=np.full(3, np.nan))  # a posterior has no p-values
+    assert adjusted(without, "none", 0.95, PAIRS).ci_kind == "pointwise"
+    one = replace(without, posterior=np.array([[0.9, 0.1, 0.0], *[[np.nan] * 3] * 2]))
+    assert adjusted(one, "none", 0.95, PAIRS).ci_kind == "simultaneous"
 
 
 def test_an_unknown_adjustment_is_named() -> None:
-    with pytest.raises(BenchkitError, match="there is no adjustment 'tukey' of p-values") as caught:
-        adjusted(found([1.0]), "tukey", 0.95, PAIRS[:1])
+    with pytest.raises(BenchkitError, match="there is no adjustment 'fdr' of p-values") as caught:
+        adjusted(found([1.0]), "fdr", 0.95, PAIRS[:1])
     assert caught.value.hint.startswith("--adjust takes bonferroni, sidak, holm")

@@ -57,3 +57,58 @@ def test_every_effect_runs_and_says_its_name(read: Read, entry: object) -> None:
 def test_an_unknown_effect_is_refused(read: Read) -> None:
     with pytest.raises(BenchkitError, match="there is no effect size 'cohen'"):
         one(read, "cohen")
+
+
+UNPAIRED = ["welch-t", "games-howell", "unpaired-permutation", "brunner-munzel", "probability-of-improvement"]
+
+
+@pytest.mark.parametrize("method", UNPAIRED)
+@pytest.mark.parametrize("name", ["prob_better", "cliffs_delta", "a12", "mean_difference", "ratio"])
+@pytest.mark.parametrize("better", ["lower", "higher"])
+def test_independent_samples_have_the_effect_of_all_values(read: Read, method: str, name: str, better: str) -> None:
+    rng = np.random.default_rng(3)
+    values = np.exp(rng.normal(size=(9, 2)))
+    shuffled = np.column_stack([values[:, 0], rng.permutation(values[:, 1])])
+    apart = np.full((18, 2), np.nan)
+    apart[:9, 0], apart[9:, 1] = values.T
+    found = []
+    for given in (values, shuffled, apart):
+        asked = Question(method, effect=name, options={"unpaired": ""})
+        row = compare(read(given, better), asked, lambda: np.random.default_rng(1)).tables["pairs"].row(0, named=True)
+        found.append([row["effect"], row["effect_low"], row["effect_high"]])
+    np.testing.assert_allclose(found[1:], [found[0], found[0]], rtol=1e-12)
+    assert found[0][1] < found[0][0] < found[0][2]
+    wins = np.mean(np.subtract.outer(*values.T) < 0)
+    share = wins if better == "lower" else 1 - wins
+    expected = {"prob_better": share, "a12": share, "cliffs_delta": 1 - 2 * wins}
+    expected |= {"mean_difference": np.subtract(*values.mean(axis=0)), "ratio": np.exp(np.subtract(*np.log(values).mean(axis=0)))}
+    assert found[0][0] == pytest.approx(expected[name], rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["d_z", "rank_biserial", "kendalls_w"])
+def test_what_needs_pairs_is_null_without_them(read: Read, name: str) -> None:
+    asked = Question("welch-t", effect=name, options={"unpaired": ""})
+    result = compare(read(VALUES), asked, lambda: np.random.default_rng(1))
+    assert result.tables["pairs"]["effect"].to_list() == [None]
+    notes = {note.code: note.message for note in result.notes}
+    assert notes["effect-needs-pairs"].startswith(f"{name} compares within replicates, and welch-t takes samples for independent")
+
+
+def test_the_seed_rules_the_intervals_of_effects(read: Read) -> None:
+    values = np.random.default_rng(2).normal(size=(20, 2))
+
+    def ends(seed: int, method: str = "paired-t") -> tuple[object, object]:
+        asked = Question(method, effect="cliffs_delta")
+        row = compare(read(values), asked, lambda: np.random.default_rng(seed)).tables["pairs"].row(0, named=True)
+        return row["effect_low"], row["effect_high"]
+
+    assert ends(1) == ends(1) == ends(1, "bootstrap")  # whatever the method has drawn before
+    assert ends(1) != ends(2)
+
+
+def test_a_ratio_that_does_not_exist_says_whose_values_are_in_the_way(read: Read) -> None:
+    values = np.array([[4.0, 2.0, 1.0], [6.0, 0.0, 2.0], [5.0, -1.0, 3.0]])
+    result = compare(read(values), Question("paired-t", effect="ratio"), lambda: np.random.default_rng(1))
+    assert [effect is None for effect in result.tables["pairs"]["effect"]] == [True, False, True]
+    message = {note.code: note.message for note in result.notes}["effect-undefined"]
+    assert message.startswith("a ratio needs positive values, and a2 (2 values) has some of 0 or less: no ratio of their pairs")

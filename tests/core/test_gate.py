@@ -120,3 +120,12 @@ def test_every_dataset_is_looked_at() -> None:
 def test_a_hit_tells_the_margin() -> None:
     row = {**MAIN_BETTER, "margin": 2.0, "noninferior": True}
     assert hits(result(row), [parse("pr worse than main")])[0].endswith("interval [4.1, 20.5], margin 2")
+
+
+def test_the_hint_writes_names_as_they_are_typed() -> None:
+    named = result({**MAIN_BETTER, "a": 'a "b" c'})
+    with pytest.raises(BenchkitError) as refusal:
+        hits(named, [parse("x worse than main")])
+    typed = '"a ""b"" c"'
+    assert typed in (refusal.value.hint or "")
+    hits(named, [parse(f"{typed} worse than {MAIN_BETTER['b']}")])

@@ -1,9 +1,12 @@
 """What the notes say, and when."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from in_memory import Read
 
+from benchkit.core.blocks import Reading
 from benchkit.core.compare import compare
 from benchkit.core.question import Question
 from benchkit.errors import BenchkitError
@@ -113,3 +116,44 @@ def test_the_family_counts_what_was_tested(read: Read) -> None:
     pairs = compare(read(values), Question(), new_generator).tables["pairs"]
     assert pairs["verdict"].null_count() == 1
     assert pairs["family_size"].to_list() == [5] * 6
+
+
+def test_a_pair_that_shares_nothing_has_no_margin_to_tell(read: Read) -> None:
+    values = np.random.default_rng(1).normal(10.0, 1.0, size=(20, 3))
+    values[:10, 0] = values[10:, 1] = np.nan  # a1 and a2 share no replicate
+    result = compare(read(values), Question("paired-t", margins=("5%",)), lambda: np.random.default_rng(1))
+    said = [*result.answer, *result.report, *(note.message for note in result.notes)]
+    assert not [text for text in said if "nan" in text]
+    assert "(0.4" in messages(result)["relative-margin"] or "(0.5" in messages(result)["relative-margin"]
+
+
+def test_rank_methods_without_a_complete_replicate(read: Read) -> None:
+    values = np.random.default_rng(1).normal(10.0, 1.0, size=(20, 3))
+    values[:10, 0] = values[10:, 1] = np.nan
+    for method in ("friedman", "quade", "aligned-ranks"):
+        result = compare(read(values), Question(method), new_generator)
+        for name in ("mean_rank_a", "mean_rank_b", "rank_difference"):
+            assert result.tables["pairs"][name].to_list() == [None] * 3
+        assert not [text for text in messages(result).values() if "normal differences" in text], method
+        assert "which uses 0" in messages(result)["incomplete-replicates"]
+
+
+def test_one_cluster_has_no_error(read: Read) -> None:
+    given = columns()
+    for method in ("cluster-t", "cluster-permutation"):
+        one = replace(read(given).experiments[0], clusters=np.zeros(12, dtype=np.int64), cluster_names=("c",))
+        result = compare(Reading((one,), 36, ()), Question(method), new_generator)
+        assert messages(result)["not-estimable"] == "there is one cluster only: no error can be estimated"
+        two = replace(one, clusters=np.arange(12) // 6, cluster_names=("c", "d"))
+        two.values[:6, 0] = np.nan
+        result = compare(Reading((two,), 36, ()), Question(method), new_generator)
+        assert messages(result)["not-estimable"].endswith("they share fewer than two clusters")
+
+
+@pytest.mark.parametrize("method", ["paired-t", "auto"])
+def test_a_singular_overall_test_says_nothing_of_pairs_that_vary(read: Read, method: str) -> None:
+    first = np.random.default_rng(4).normal(size=(12, 2))
+    values = np.column_stack([first, 2 * first[:, 1] - first[:, 0]])  # its differences are those of the others
+    result = compare(read(values), Question(method), new_generator)
+    assert result.tables["pairs"]["p_value"].null_count() == 0
+    assert messages(result)["zero-variance"].startswith("no overall test: some combination of the differences does not vary")

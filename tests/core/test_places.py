@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from benchkit.core.places import broken_ranks, mid_ranks, tie_spans
+from benchkit.core.places import broken_ranks, tie_spans
+from benchkit.methods.mid_ranks import mid_ranks
 
 
 def test_mid_ranks_agree_with_scipy_on_tied_data() -> None:

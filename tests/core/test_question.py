@@ -37,6 +37,36 @@ def test_pooled_options_need_the_pooled_model(option: str) -> None:
     assert caught.value.hint == "add --covariance pooled"
 
 
+@pytest.mark.parametrize(
+    ("post_hoc", "adjust"), [("wilcoxon", "holm"), ("conover", "holm"), ("bonferroni-dunn", "bonferroni"), ("nemenyi", None)]
+)
+def test_a_post_hoc_test_brings_its_adjustment(post_hoc: str, adjust: str | None) -> None:
+    asked = {"post_hoc": post_hoc}
+    assert choose(Question("friedman", options=asked)).options.get("adjust") == adjust
+    if adjust is not None:
+        assert choose(Question(options={**asked, "adjust": "hommel"})).options["adjust"] == "hommel"
+        return
+    with pytest.raises(BenchkitError, match="--post-hoc nemenyi adjusts by itself") as caught:
+        choose(Question("friedman", options={**asked, "adjust": "holm"}))
+    assert caught.value.hint == "leave out --adjust; --post-hoc wilcoxon, conover or bonferroni-dunn takes --adjust"
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"unpaired": ""}, "--unpaired asks for independent samples"),
+        ({"unpaired": "", "adjust": "holm"}, "--unpaired asks for independent samples"),
+        ({"cluster": "passage"}, "--cluster says what belongs together"),
+        ({"test_share": "0.1"}, "--test-share says that replicates share training rows"),
+        ({"zeros": "pratt"}, "the first method that knows --zeros"),
+        ({"post_hoc": "conover", "ties": "ignore"}, "the first method that knows --post-hoc and --ties"),
+        ({}, ""),
+    ],
+)
+def test_an_option_that_chooses_the_method_is_the_reason(options: dict[str, str], reason: str) -> None:
+    assert choose(Question(options=options)).reason == reason
+
+
 def test_an_option_restricts_the_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     plain, other = Entry("plain", ""), Entry("other", "", options=("zeros",))
     monkeypatch.setattr(question, "COMPARISONS", (plain, other))

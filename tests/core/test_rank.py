@@ -130,3 +130,24 @@ def test_faults_agree_with_the_definition_of_a_weak_order(drawn: tuple[int, list
     degrees = beats.sum(axis=0)
     reproduced = degrees[:, None] < degrees[None, :]
     assert (relation.faults(beats, np.ones((size, size), dtype=bool)) == []) == bool((reproduced == beats).all())
+
+
+def test_verdicts_that_do_not_hold_together_give_no_rank_intervals() -> None:
+    rows = [{"a": a, "b": b, "estimate": -1.0, "verdict": "better", "ci_level": 0.95} for a, b in combinations("abc", 2)]
+    kinds = {"holm": "bonferroni", "bh": "bonferroni", "by": "bonferroni", "none": "pointwise"}
+    found = {
+        adjust: rank(shapes.build(shapes.PAIRS, [{**row, "adjust": adjust, "ci_kind": kind} for row in rows]))
+        for adjust, kind in kinds.items()
+    }
+    bounds = {adjust: result.tables["ranks"].select("rank_low", "rank_high").rows() for adjust, result in found.items()}
+    assert bounds["holm"] == [(1, 1), (2, 2), (3, 3)]
+    assert bounds["bh"] == bounds["by"] == bounds["none"] == [(None, None)] * 3
+    codes = {adjust: [note.code for note in result.notes] for adjust, result in found.items()}
+    assert codes == {adjust: [] if adjust == "holm" else ["no-rank-intervals"] for adjust in kinds}
+    assert found["bh"].tables["orders"]["order"].to_list() == ["a < b < c"]
+    assert [result.answer[0].split("; ")[-1] for result in found.values()] == [
+        "95% for all pairs together)", "false discovery rate 5%)", "false discovery rate 5%)", "95% for each pair)"
+    ]  # fmt: skip
+    posterior = rank(shapes.build(shapes.PAIRS, [{**row, "adjust": "none", "posterior_better": 0.97} for row in rows]))
+    assert posterior.answer[0].endswith("posterior probability 95% for each pair)")
+    assert posterior.tables["ranks"]["rank_low"].null_count() == 3

@@ -1,5 +1,7 @@
 """The table of rules, row by row: which method answers when nobody names one, and what an option does to that."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,8 @@ from benchkit.core.experiment import Experiment
 from benchkit.core.question import Question, choose
 from benchkit.core.rules import RULES
 from benchkit.errors import BenchkitError
+from benchkit.run.resampling import RESAMPLERS
+from benchkit.tables.resamplings import RESAMPLINGS
 
 NUMBERS = np.array([[1.5, 2.0, 3.0], [2.5, 1.0, 4.0]])
 OUTCOMES = np.array([[1.0, 0.0, 1.0], [0.0, 1.0, np.nan]])
@@ -20,10 +24,12 @@ def experiment(values: np.ndarray, resampling: str | None = None, block: str = "
 
 
 ROWS = {
+    "cluster-t": replace(experiment(NUMBERS), clusters=np.array([0, 1])),
     "welch-t": experiment(APART),
     "mcnemar": experiment(OUTCOMES[:, :2], block="item"),
     "cochran-q": experiment(OUTCOMES),
     "5x2cv-f": experiment(NUMBERS, "5x2cv"),
+    "repeated-kfold-t": replace(experiment(NUMBERS, block="fold"), layout=np.array([[0, 0], [0, 1]])),
     "corrected-t": experiment(NUMBERS, "kfold"),
     "friedman": experiment(NUMBERS, block="data set"),
     "mixed": experiment(NUMBERS, "bootstrap"),
@@ -41,18 +47,79 @@ def test_the_first_row_that_fits_answers(method: str) -> None:
     assert choice.reason == next(rule.reason for rule in RULES if rule.method == method)
 
 
+OF_RESAMPLING = {
+    "bootstrap": "mixed",
+    "bootstrap-632": "mixed",
+    "subsampling": "mixed",
+    "holdout": "mixed",
+    "disjoint": "mixed",
+    "predefined": "mixed",
+    "predefined-samples": "mixed",
+    "kfold": "corrected-t",
+    "repeated-kfold": "corrected-t",
+    "loo": "corrected-t",
+    "group-kfold": "corrected-t",
+    "leave-one-group-out": "corrected-t",
+    "rolling-origin": "corrected-t",
+    "predefined-folds": "corrected-t",
+    "5x2cv": "5x2cv-f",
+}
+
+
+def test_every_resampling_has_its_row() -> None:
+    assert set(OF_RESAMPLING) == {one.name for one in RESAMPLINGS} >= {entry.name for entry in RESAMPLERS}
+    corrected = {name for name, method in OF_RESAMPLING.items() if method != "mixed"}
+    assert corrected == {one.name for one in RESAMPLINGS if one.kind == "folds"}
+
+
+@pytest.mark.parametrize("resampling", OF_RESAMPLING)
+def test_the_method_of_a_resampling(resampling: str) -> None:
+    assert choose(Question(), experiment(NUMBERS, resampling)).entry.name == OF_RESAMPLING[resampling]
+
+
+def layout(repeats: int, folds: int) -> np.ndarray:
+    return np.array([(repeat, fold) for repeat in range(repeats) for fold in range(folds)])
+
+
+FIVE_BY_TWO, TEN_BY_TEN = layout(5, 2), layout(10, 10)
+SIZES = (90.0, 10.0)
+
+
 @pytest.mark.parametrize(
-    ("resampling", "method"),
+    ("resampling", "columns", "sizes", "method"),
     [
-        ("repeated-kfold", "corrected-t"),
-        ("loo", "corrected-t"),
-        ("subsampling", "mixed"),
-        (None, "mixed"),
-        ("group-kfold", "mixed"),
+        # Alpaydin 1999; Bouckaert & Frank 2004; Nadeau & Bengio 2003: nothing but the columns repeat and fold tells of folds
+        (None, FIVE_BY_TWO, None, "5x2cv-f"),
+        ("my own split", FIVE_BY_TWO, SIZES, "5x2cv-f"),
+        ("kfold", FIVE_BY_TWO, SIZES, "corrected-t"),
+        (None, FIVE_BY_TWO[1:], None, "repeated-kfold-t"),
+        (None, layout(5, 3), None, "repeated-kfold-t"),
+        (None, TEN_BY_TEN, None, "repeated-kfold-t"),
+        (None, layout(1, 10), None, "repeated-kfold-t"),
+        ("10-fold CV", layout(1, 10), None, "repeated-kfold-t"),
+        ("repeated-kfold", TEN_BY_TEN, None, "repeated-kfold-t"),
+        ("repeated-kfold", TEN_BY_TEN, SIZES, "corrected-t"),
+        (None, TEN_BY_TEN, SIZES, "corrected-t"),
+        ("kfold", None, None, "corrected-t"),
+        ("rolling-origin", layout(1, 10), None, "corrected-t"),
+        ("bootstrap", TEN_BY_TEN, None, "mixed"),
+        (None, layout(10, 1), None, "mixed"),
     ],
 )
-def test_other_resamplings(resampling: str | None, method: str) -> None:
-    assert choose(Question(), experiment(NUMBERS, resampling)).entry.name == method
+def test_the_columns_repeat_and_fold_tell_of_folds(
+    resampling: str | None, columns: np.ndarray | None, sizes: tuple[float, float] | None, method: str
+) -> None:
+    rows = 10 if columns is None else len(columns)
+    values = np.random.default_rng(1).normal(size=(rows, 3))
+    one = replace(experiment(values, resampling, "fold"), layout=columns, sizes=sizes)
+    assert choose(Question(), one).entry.name == method
+    assert choose(Question("paired-t"), one).entry.name == "paired-t"
+    assert choose(Question(options={"test_share": "0.2"}), one).entry.name in ("corrected-t", "repeated-kfold-t")
+
+
+@pytest.mark.parametrize("resampling", [None, "10-fold CV"])
+def test_resamplings_that_nobody_named(resampling: str | None) -> None:
+    assert choose(Question(), experiment(NUMBERS, resampling)).entry.name == "mixed"
 
 
 def test_error_rates_of_0_and_1_on_folds_are_no_items() -> None:

@@ -86,12 +86,12 @@ def test_swapping_a_and_b_mirrors_the_verdict(estimates: list[float], margin: fl
 
 
 def test_margins() -> None:
-    assert margin_of(["5%"], "mse").resolve(np.array([10.0, -20.0])).tolist() == [0.5, 1.0]
+    assert margin_of(["5%"], "mse").resolve(np.array([10.0, -20.0]), ["a", "b"]).tolist() == [0.5, 1.0]
     assert margin_of(["0.1", "mse=0.2"], "mse").value == 0.2
     assert margin_of(["0.1", "mse=0.2"], "time").value == 0.1
     assert margin_of([], None).value == 0.0
-    with pytest.raises(BenchkitError, match="mean of 0"):
-        margin_of(["5%"], None).resolve(np.array([0.0]))
+    with pytest.raises(BenchkitError, match="a relative margin of a mean of 0 is 0, and that of b is 0"):
+        margin_of(["5%"], None).resolve(np.array([1.0, np.nan, 0.0]), ["a", "c", "b"])
 
 
 @pytest.mark.parametrize("text", ["x", "-1", "inf", "nan", "5 %%", ""])

@@ -116,6 +116,37 @@ def test_what_is_no_algorithm_can_be_left_out_of_a_wide_table(tmp_path: Path) ->
     assert fault(path, wide=True)[1] == "missing values are written as an empty cell, NA or NaN"
 
 
+def test_a_wide_column_that_is_a_key_by_another_name_can_be_renamed(tmp_path: Path) -> None:
+    path = write(tmp_path, "task,rf,lm\nt1,1,2\nt2,3,4\n")
+    message, hint = fault(path, wide=True)
+    assert message == "r.csv line 2, column task: 't1' is not a number"
+    assert hint == "--wide takes every column that is no key as an algorithm; --rename task=dataset"
+    read = rows(path, "dataset algorithm performance", wide=True, rename=["task=dataset"])
+    assert read == [("t1", "rf", 1.0), ("t2", "rf", 3.0), ("t1", "lm", 2.0), ("t2", "lm", 4.0)]
+    path = write(tmp_path, "problem set,kind,rf\np1,easy,1\n")
+    assert "leave it out with --where 'algorithm!=problem set,kind'" in fault(path, wide=True)[1]
+    path = write(tmp_path, "Task ID,kind,rf\nt1,easy,1\n")
+    assert fault(path, wide=True)[1].endswith("; --rename 'Task ID=dataset' and leave it out with --where 'algorithm!=kind'")
+    path = write(tmp_path, "dataset,task,rf\niris,t1,1\n")
+    assert fault(path, wide=True)[1].endswith("; leave it out with --where 'algorithm!=task'")
+
+
+def test_a_wide_table_of_words_can_be_written_as_1_and_0(tmp_path: Path) -> None:
+    # the shape of SAS's drugs data: favourable and unfavourable, a row for each subject
+    path = write(tmp_path, "subject,A,B\n1,F,U\n2,F,F\n")
+    message, hint = fault(path, wide=True)
+    assert message == "r.csv line 2, column A: 'F' is not a number"
+    assert hint == (
+        "write 1 for right and 0 for wrong; texts are predictions, which need a column 'label' of the true ones; "
+        "add --rename subject=replicate"
+    )
+    path = write(tmp_path, "subject,A,B\n1,1,0\n2,1,1\n")
+    read = rows(path, KEY, wide=True, rename=["subject=replicate"])
+    assert read == [("1", "A", 1.0), ("2", "A", 1.0), ("1", "B", 0.0), ("2", "B", 1.0)]
+    path = write(tmp_path, "subject,label,A,B\n1,F,F,U\n2,F,F,F\n")
+    assert source(path, wide=True, rename=["subject=item"]).kind == "predictions"
+
+
 def test_an_item_is_a_block_of_results(tmp_path: Path) -> None:
     path = write(tmp_path, "item,algorithm,accuracy\n1,rf,0.5\n")
     read = source(path, value=["accuracy"])

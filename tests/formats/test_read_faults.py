@@ -13,6 +13,7 @@ MISSING = "missing values are written as an empty cell, NA or NaN"
     ("content", "message", "hint"),
     [
         (HEAD + "1,rf,1\n2,rf,fast\n", "r.csv line 3, column performance: 'fast' is not a number", MISSING),
+        ("On 250 resamples of mcycle, gam is better in mse than lm, by 41.4.\n", "r.csv is prose, not a table", "--report"),
         (HEAD + '1,"a\nb",1\n\n2,rf,x\n', "r.csv line 5, column performance: 'x' is not a number", MISSING),
         (HEAD + '1,"a\nb",1\n2,rf,x\n', "r.csv line 4, column performance: 'x' is not a number", MISSING),
         (HEAD.replace("\n", "\r") + "1,rf,1\r2,rf,x\r", "r.csv line 3, column performance: 'x' is not a number", MISSING),

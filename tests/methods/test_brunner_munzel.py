@@ -83,6 +83,12 @@ def test_other_limits():
     assert {remark.code: remark.pairs for remark in found.remarks} == {"small-n": (1, 2), "zero-variance": (0,)}
 
 
+def test_fewer_than_ten_values_are_told():
+    nine, ten = np.arange(9.0), np.arange(10.0) + 0.5
+    said = compare(samples(nine, ten, ten + 0.25)).remarks
+    assert [(remark.code, remark.pairs, remark.numbers) for remark in said] == [("liberal-at-small-n", (0, 1), {"least": 9.0})]
+
+
 def test_long_samples():
     generator = np.random.default_rng(7)
     first, second = generator.normal(0, 1, 3000), generator.normal(0.2, 1, 2500)

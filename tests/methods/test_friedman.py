@@ -11,6 +11,7 @@ from published import MISSING
 from published_ranks import DEMSAR, FLOAT_TIES, GARCIA, GRASSES, LOTION, ROUNDING, TWO
 from scipy.stats import friedmanchisquare
 
+from benchkit.core.adjust import adjusted
 from benchkit.core.verdicts import judge
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison import friedman, sign, wilcoxon
@@ -159,6 +160,7 @@ def test_all_tied():
 def test_two_algorithms_are_the_sign_test():
     found, alone = compare(-TWO), sign.compare(blocks(-TWO))
     assert found.method == "friedman-sign"
+    assert compare(-TWO, zeros="wilcox").method == "friedman-wilcoxon-wilcox"  # an option of signed ranks asks for them
     assert found.p_value == alone.p_value
     assert found.overall.p_value == alone.p_value[0]
     assert found.overall_own["p_exact"] == pytest.approx(alone.p_value[0], rel=1e-12)
@@ -231,9 +233,12 @@ def test_bonferroni_dunn():
         found = friedman.compare(asked)
         assert found.overall_own["critical_difference"] == pytest.approx(distance, abs=0.006)
     # p. 13: z = 2.342, .512, 2.416 with p .019, .607, .016
-    assert np.abs(found.pairs.statistic) == pytest.approx([2.342, 0.512, 2.415], abs=1e-3)
-    assert found.pairs.p_value == pytest.approx([0.0191725, 0.6084078, 0.0157200], abs=1e-6)
-    assert found.pairs.p_adjusted == pytest.approx([0.0575175, 1.0, 0.0471599], abs=1e-6)
+    assert np.abs(found.statistic) == pytest.approx([2.342, 0.512, 2.415], abs=1e-3)
+    assert found.p_value == pytest.approx([0.0191725, 0.6084078, 0.0157200], abs=1e-6)
+    judged = adjusted(found, "bonferroni", 0.95, against)
+    assert judged.pairs.p_adjusted == pytest.approx([0.0575175, 1.0, 0.0471599], abs=1e-6)
+    # p. 13: Holm's and Hochberg's procedures reject none and two at .05: .016 x 3, .019 x 2, .607
+    assert adjusted(found, "holm", 0.95, against).pairs.p_adjusted == pytest.approx([0.0471599, 0.6084078, 0.0471599], abs=1e-6)
 
 
 def test_ranks_give_the_direction_where_means_contradict_them():
@@ -261,3 +266,47 @@ def test_large_data_are_quick():
     start = time.process_time()
     compare(values, post_hoc="nemenyi")
     assert time.process_time() - start < 1.0
+
+
+FAILED = np.array(
+    [
+        [0.3, 0.1, np.nan, np.nan],
+        [0.4, 0.2, 0.9, 0.5],
+        [0.3, 0.2, np.nan, 0.8],
+        [0.2, 0.4, 0.6, np.nan],
+        [0.5, 0.1, 0.7, 0.8],
+        [np.nan, np.nan, np.nan, np.nan],
+    ]
+)
+
+
+@pytest.mark.parametrize("post_hoc", ["nemenyi", "conover", "bonferroni-dunn"])
+def test_failures_take_the_worst_rank(post_hoc):
+    # as if a failure were worse than anything measured: scipy ranks 99, tied with 99; nothing is known of the sixth replicate
+    found = compare(FAILED, post_hoc=post_hoc, failures="worst-rank")
+    known = friedmanchisquare(*np.nan_to_num(FAILED[:5], nan=99.0).T)
+    assert found.overall_own["chi_square"] == pytest.approx(known.statistic, rel=1e-12)
+    assert found.overall_own["p_chi_square"] == pytest.approx(known.pvalue, rel=1e-12)
+    # ranks of the third: 3.5, 4, 4, 3, 3; of the fourth: 3.5, 3, 3, 4, 4
+    assert (found.own["mean_rank_a"][-1], found.own["mean_rank_b"][-1]) == (3.5, 3.5)
+    pairs = found.pairs if isinstance(found, Answer) else found
+    # the last two share the replicates 2 and 5: (.9 - .5 + .7 - .8)/2; the first two share five
+    assert pairs.estimate[[0, -1]] == pytest.approx([0.7 / 5, 0.15])
+    assert pairs.n.tolist() == [5] * 6
+    assert [(remark.code, remark.numbers) for remark in found.remarks] == [("failures-ranked-worst", {"cells": 4.0})]
+
+
+def test_failures_need_a_post_hoc_test_of_ranks():
+    for options in ({}, {"post_hoc": "wilcoxon"}):
+        with pytest.raises(BenchkitError, match="worst-rank gives ranks") as caught:
+            compare(FAILED, failures="worst-rank", **options)
+        assert caught.value.hint == "add --post-hoc nemenyi, conover or bonferroni-dunn"
+    with pytest.raises(BenchkitError, match="'best' is no choice of failures"):
+        compare(FAILED, failures="best")
+
+
+def test_dropping_failures_is_the_default():
+    dropped = compare(FAILED, post_hoc="nemenyi", failures="drop")
+    assert dropped.overall == compare(FAILED[[1, 4]], post_hoc="nemenyi").overall == compare(FAILED, post_hoc="nemenyi").overall
+    complete = FAILED[[1, 4]]
+    assert compare(complete, post_hoc="nemenyi", failures="worst-rank").remarks == compare(complete, post_hoc="nemenyi").remarks

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from benchkit.errors import BenchkitError
-from benchkit.methods.adjustment.max_t_bootstrap import quantile, resample_counts, sf, statistics
+from benchkit.methods.adjustment import max_t_bootstrap
+from benchkit.methods.adjustment.max_t_bootstrap import quantile, resample_counts, resampled_sums, sf, statistics
 
 
 def slow(differences, draws, generator):
@@ -87,3 +88,31 @@ def test_calibrated_on_normal_data():
     # one contrast, B = 200: the bootstrap t is close to Student's t with 199 df (1.972)
     differences = np.random.default_rng(12).normal(size=(200, 1))
     assert quantile(0.95, statistics(differences, 9999, np.random.default_rng(13))) == pytest.approx(1.972, abs=0.06)
+
+
+@pytest.mark.parametrize("B", [600, 512, 1500])
+def test_many_replicates_are_drawn_like_few(B, monkeypatch):
+    monkeypatch.setattr(max_t_bootstrap, "MANY", 500)
+    monkeypatch.setattr(max_t_bootstrap, "SLICE", 1024)
+    draws = 4000
+    marks = np.zeros((B, 5))
+    marks[:, 0] = 1.0  # the size of a resample
+    marks[[0, 255, 256, B - 1], [1, 2, 3, 4]] = 1.0  # how often single replicates of several blocks come
+    sums = np.vstack(list(resampled_sums(marks, draws, np.random.default_rng(6))))
+    assert sums.shape == (draws, 5)
+    assert (sums[:, 0] == B).all()
+    # multinomial: variance 1 - 1/B, covariance -1/B; their standard errors are about .036 and .016
+    assert sums[:, 1:].mean(axis=0) == pytest.approx(np.ones(4), abs=0.07)
+    expected = np.eye(4) - 1.0 / B
+    assert np.cov(sums[:, 1:].T) == pytest.approx(expected, abs=0.15)
+    poisson = [0.3679, 0.3679, 0.1839, 0.0613]  # binomial(B, 1/B), to within 0.001
+    shares = np.array([(sums[:, 1:] == count).mean() for count in range(4)])
+    assert shares == pytest.approx(poisson, abs=0.02)
+    again = np.vstack(list(resampled_sums(marks[:, [1]], draws, np.random.default_rng(6))))
+    assert (again[:, 0] == sums[:, 1]).all()  # fewer columns see the same resamples
+
+
+def test_every_place_of_a_full_block_is_as_likely():
+    counts = np.bincount(max_t_bootstrap._places(256, 256_000, np.random.default_rng(3)), minlength=256)
+    assert counts.sum() == 256_000
+    assert ((counts - 1000) ** 2 / 1000).sum() == pytest.approx(255, abs=4 * np.sqrt(2 * 255))  # chi-square of 255 df

@@ -209,3 +209,15 @@ def test_a_table_is_the_same_as_its_items():
     assert {name: column.tolist() for name, column in table.own.items()} == {name: c.tolist() for name, c in items.own.items()}
     assert table.means.estimate == pytest.approx(items.means.estimate)
     assert table.means.n.tolist() == [50, 50]
+
+
+@pytest.mark.parametrize("variant", ["exact", "midp", "corrected", "uncorrected"])
+@pytest.mark.parametrize("split", [(0, 0), (1, 0), (2, 3), (7, 5)])
+def test_the_smallest_p_value_is_that_of_items_all_on_one_side(variant, split):
+    only_a, only_b = split
+    found, extreme = (
+        compare(outcome_blocks(oriented({"10": b, "01": c, "11": 20}), all_pairs(2), variant=variant))
+        for b, c in ((only_a, only_b), (only_a + only_b, 0))
+    )
+    assert found.own["smallest_p"][0] == pytest.approx(extreme.p_value[0], rel=1e-12)
+    assert extreme.p_value[0] <= found.p_value[0]

@@ -59,3 +59,19 @@ def test_rounding_noise_ties_but_small_numbers_do_not():
 def test_infinite_values_are_ordinary_losers():
     share, _, _ = prob_better(np.array([[1.0, np.inf], [np.inf, np.inf], [-np.inf, np.inf], [np.inf, 3.0]]), ONE)
     assert share == pytest.approx([2.5 / 4])
+
+
+@pytest.mark.parametrize("right", [-1.0, 0.0])
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_outcomes_are_counted_like_numbers(right, missing):
+    generator = np.random.default_rng(5)
+    values = generator.integers(0, 2, (200, 4)) + right
+    values[generator.random(values.shape) < missing] = np.nan
+    values[:, 3] = np.nan
+    found = prob_better(values, all_pairs(4))
+    beside = prob_better(np.vstack([values, np.full((1, 4), np.nan)]), all_pairs(4))
+    doubled = prob_better(2.0 * values, all_pairs(4))  # no outcomes, but the same order
+    for one, two, three in zip(found, beside, doubled, strict=True):
+        assert one == pytest.approx(three, abs=0, nan_ok=True)
+        assert one == pytest.approx(two, abs=0, nan_ok=True)
+    assert np.isnan(found[0][2])

@@ -73,7 +73,11 @@ def test_limits():
     few = compare(samples(np.arange(3.0), np.arange(3.0) + 9, draws=399))
     assert few.p_value[0] == pytest.approx(0.1)
     assert interval(few) == (-np.inf, np.inf)
+    assert few.own["smallest_p"][0] == pytest.approx(0.1)
     assert [remark.code for remark in few.remarks] == ["zero-variance"]
+    nine, ten = np.arange(9.0), np.arange(10.0) + 0.5
+    assert [remark.code for remark in compare(samples(nine, ten, draws=99)).remarks] == ["liberal-at-small-n"]
+    assert [remark.code for remark in compare(samples(ten - 0.25, ten, draws=99)).remarks] == []
     equal = compare(samples(np.full(5, 2.0), np.full(4, 2.0), draws=99))
     assert (equal.estimate[0], equal.p_value[0], equal.own["prob_better"][0]) == (0, 1, 0.5)
     one = compare(samples(np.array([1.0]), np.arange(5.0), draws=99))

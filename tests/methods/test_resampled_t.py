@@ -10,6 +10,7 @@ from scipy import integrate, stats
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison import bayes_correlated_t, corrected_t, paired_t, repeated_kfold
 from benchkit.methods.comparison.hotelling import hotelling
+from benchkit.methods.records import Blocks
 
 # scikit-learn, "Statistical comparison of models using grid search" (BSD-3), SVC kernels on make_moons(100), 10 x 10 repeated
 # cross-validation, ROC AUC: the published corrected t, probability of the first being better and within +/- 0.01 (rounded),
@@ -178,11 +179,24 @@ def test_one_replicate_gives_estimates_and_small_n(compare):
 
 @pytest.mark.parametrize("compare", [corrected_t.compare, bayes_correlated_t.compare])
 def test_unknown_sizes_leave_only_estimates(compare):
-    for sizes in (None, (0.0, 10.0), (np.nan, np.nan)):
+    for sizes in (None, (np.nan, np.nan)):
         found = compare(replace(resampled(ERGOSTOOL), sizes=sizes))
         assert codes(found) == ["sizes-unknown"]
         assert found.estimate[0] == pytest.approx(-35 / 9)
         assert np.isnan([found.p_value, found.std_error, found.df]).all()
+
+
+def test_folds_tell_their_sizes_where_no_column_does():
+    layout = np.array([(0, fold) for fold in range(9)])
+    found = corrected_t.compare(replace(blocks(ERGOSTOOL), layout=layout))
+    assert codes(found) == ["sizes-from-folds"]
+    assert found.remarks[0].numbers == {"folds": 9.0}
+    assert found.own["test_train_ratio"] == pytest.approx(1 / 8)
+    assert found.p_value == pytest.approx(repeated_kfold.compare(replace(blocks(ERGOSTOOL), layout=layout)).p_value, rel=1e-12)
+    for compare in (corrected_t.compare, repeated_kfold.compare):  # what is typed wins
+        typed = compare(replace(blocks(ERGOSTOOL), layout=layout, options={"test_share": "0.2"}))
+        assert typed.own["test_train_ratio"] == pytest.approx(0.25)
+        assert codes(typed) == []
 
 
 @pytest.mark.parametrize("text", ["0", "1", "ten", "", "%", "110%", "-0.1", "nan"])
@@ -218,3 +232,12 @@ def test_swapping_shifting_and_scaling(compare):
         assert back.p_value == pytest.approx(there.p_value, rel=1e-12)
         assert moved.p_value == pytest.approx(there.p_value, rel=1e-9)
         assert against.statistic == pytest.approx(-there.statistic[:2], rel=1e-12)
+
+
+@pytest.mark.parametrize(("sizes", "name"), [((0.0, 10.0), "n_train"), ((90.0, 0.0), "n_test")])
+def test_sizes_of_nothing_are_refused(sizes, name):
+    values = np.random.default_rng(1).normal(size=(5, 2))
+    blocks = Blocks(values, np.array([[0, 1]]), 0.95, np.random.default_rng(1), sizes=sizes)
+    with pytest.raises(BenchkitError, match=f"{name} is 0"):
+        corrected_t.compare(blocks)
+    corrected_t.compare(replace(blocks, options={"test_share": "0.1"}))

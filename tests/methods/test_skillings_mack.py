@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from published_ranks import ASSEMBLY, GARCIA
 
-from benchkit.methods.comparison import friedman, skillings_mack
+from benchkit.methods.comparison import friedman, sign, skillings_mack, wilcoxon
 
 
 def compare(values, **options):
@@ -43,9 +43,26 @@ def test_the_authors_formula():
 @given(arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 5)), elements=st.integers(0, 3).map(float)))
 def test_complete_data_are_friedmans(values):
     found = skillings_mack.compare(blocks(values, draws=9)).overall
-    expected = friedman.compare(blocks(values, draws=9)).overall_own
+    whole = friedman.compare(blocks(values, draws=9))
+    if values.shape[1] == 2:
+        assert (found.statistic, found.p_value) == (whole.overall.statistic, whole.overall.p_value)
+        return
+    expected = whole.overall_own
     assert found.statistic == pytest.approx(expected["chi_square"], rel=1e-9, abs=1e-9)
     assert found.p_value == pytest.approx(expected["p_chi_square"], rel=1e-9, abs=1e-9)
+
+
+def test_two_algorithms_are_the_sign_test():
+    # binomial: 5 of 6 that differ, 2 (1 + 6) / 2^6; replicates with one value or a tie do not count
+    values = np.array([[1.0, 2], [1, 3], [2, 5], [1, 9], [4, 5], [3, 2], [7, 7], [np.nan, 4]])
+    found = compare(values)
+    alone = sign.compare(blocks(values))
+    assert (found.method, found.overall.p_value) == ("skillings-mack-sign", found.p_value[0])
+    assert found.p_value[0] == pytest.approx(14 / 64, rel=1e-12)
+    assert (found.estimate[0], found.n[0]) == (alone.estimate[0], 7)
+    assert found.remarks[0].code == "two-algorithms"
+    ranked = compare(values, zeros="wilcox")  # an option of signed ranks asks for them
+    assert ranked.p_value[0] == wilcoxon.compare(replace(blocks(values), options={"zeros": "wilcox"})).p_value[0]
 
 
 def test_ties_ignored_as_in_garcia():

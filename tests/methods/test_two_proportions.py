@@ -129,3 +129,11 @@ def test_small_expectations_are_said():
     assert found.remarks[0].code == "small-n"
     assert found.remarks[0].numbers == {"expected": 2.0, "replicates": 4.0}
     assert proportions_z.compare(tables((30, 60), (20, 60))).remarks == ()
+
+
+@pytest.mark.parametrize(("n", "m", "wrong"), [(3, 3, 3), (4, 6, 2), (5, 5, 9), (8, 7, 6)])
+def test_the_smallest_p_value_of_all_tables_with_the_same_margins(n, m, wrong):
+    all_tables = [(x, wrong - x) for x in range(wrong + 1) if x <= n and wrong - x <= m]
+    found = [fisher.compare(tables((x, n), (y, m))) for x, y in all_tables]
+    smallest = min(one.p_value[0] for one in found)
+    assert [one.own["smallest_p"][0] for one in found] == pytest.approx([smallest] * len(found), rel=1e-9)

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import ArrayLike
 from scipy.stats import binom, hypergeom
 
-from benchkit.methods.curve import functionals
+from benchkit.methods.curve import functionals, tally
 from benchkit.methods.curve.moments import curve, moments, same_item_variance, thinned
 from benchkit.methods.curve.records import VoteCounts
 from benchkit.methods.curve.spread import spread
@@ -23,9 +23,9 @@ LABELS = np.array([0, 0, 0, 1, 1, 1, 1], dtype=np.int8)
 
 
 def tallied(votes: np.ndarray, labels: np.ndarray) -> VoteCounts:
-    tally = Tally(votes.shape[1])
-    tally.add(labels, votes, packed=False)
-    return tally.counts
+    counted = Tally(votes.shape[1])
+    counted.add(labels, votes, packed=False)
+    return counted.counts
 
 
 COUNTS = tallied(VOTES, LABELS)
@@ -61,6 +61,41 @@ def test_packed_and_shards_and_order_make_no_difference(voters: int) -> None:
     for row, label in zip(votes, labels, strict=True):
         by_hand[label, row.sum()] += row
     np.testing.assert_array_equal(whole.sums, by_hand)
+
+
+def test_rows_are_kept_and_added_a_bounded_number_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(5)
+    votes, labels = generator.integers(0, 2, (500, 12), dtype=np.uint8), generator.integers(0, 2, 500).astype(np.int8)
+    whole = tallied(votes, labels)
+    monkeypatch.setattr(tally, "LEAST_KEPT", 7)
+    monkeypatch.setattr(tally, "MOST_KEPT", 7)
+    several = Tally(12)
+    for start in range(0, 500, 60):
+        rows = slice(start, start + 60)
+        several.add(labels[rows], votes[rows], packed=False, taken=votes[rows].sum(axis=1, dtype=np.int64))
+        # counts may be looked at on the way
+        assert several.counts.histogram.sum() == len(labels[: rows.stop])
+    assert several.counts.sums is not None
+    assert whole.sums is not None
+    np.testing.assert_array_equal(several.counts.sums, whole.sums)
+    np.testing.assert_array_equal(several.counts.histogram, whole.histogram)
+
+
+def test_large_products_have_six_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(6)
+    share = np.concatenate([generator.beta(0.3, 2, 1500), generator.beta(2, 0.5, 500)])
+    counts = tallied(
+        (generator.random((2000, 600)) < share[:, None]).astype(np.uint8), np.repeat([0, 1], [1500, 500]).astype(np.int8)
+    )
+    exact = moments(counts, 64, np.arange(65))
+    monkeypatch.setattr("benchkit.methods.curve.moments.MOST_EXACT", 0)
+    found = moments(counts, 64, np.arange(65))
+    for c in range(2):
+        sd, wanted = (np.sqrt(np.diag(one.first_order[c, c])) for one in (found, exact))
+        np.testing.assert_allclose(sd, wanted, rtol=1e-5)
+    gradient = functionals.area(curve(counts, 64).rates)[1]
+    known, anew = (spread(counts, 64, gradient, False, influence)[0] for influence in (exact.influence, None))
+    assert known.first_order == pytest.approx(anew.first_order, rel=1e-10)
 
 
 def test_more_than_255_equal_rows_do_not_overflow() -> None:

@@ -77,7 +77,7 @@ def test_p_is_that_of_enumeration(values, zeros):
     found = compare(values, zeros=zeros)
     assert found.statistic[0] == w + half
     assert found.p_value[0] == min(1.0, 2 * min((sums <= w).mean(), (sums >= w).mean()))
-    assert found.own["smallest_p_value"][0] == min(1.0, 2 * (sums == 0).mean())
+    assert found.own["smallest_p"][0] == min(1.0, 2 * (sums == 0).mean())
 
 
 @pytest.mark.parametrize("zeros", ["pratt", "wilcox", "zsplit"])

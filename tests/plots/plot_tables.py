@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+import matplotlib as mpl
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
@@ -26,6 +27,7 @@ def experiment(values: Sequence[Sequence[float]], names: Sequence[str]) -> dict[
     order = sorted(range(len(names)), key=lambda j: (means[j], names[j]))
     places = np.argsort(np.argsort(np.where(np.isnan(matrix), np.inf, matrix), axis=1, kind="stable"), axis=1) + 1
     counts = {(j, place): int(((places[:, j] == place) & ~np.isnan(matrix[:, j])).sum()) for j in order for place in places[0]}
+    contrasts = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
     tables = {
         "places": [
             {"algorithm": names[j], "place": place, "count": counts[j, place]}
@@ -43,9 +45,11 @@ def experiment(values: Sequence[Sequence[float]], names: Sequence[str]) -> dict[
         ],
         "boxes": [_box(names[j], matrix[:, j]) for j in order],
         "densities": [row for j in order for row in _hat(names[j], float(means[j]))],
-        "pairs": [
-            _pair(names[a], names[b], float(means[a] - means[b])) for a in range(len(names)) for b in range(a + 1, len(names))
-        ],
+        "pairs": [_pair(names[a], names[b], float(means[a]), float(means[b])) for a, b in contrasts],
+        "draws": [row for a, b in contrasts for row in _draws(names[a], names[b])],
+        "ensembles": [row for j in range(len(names)) for row in ensemble(names[j], 0.7 + 0.01 * j)],
+        "points": [row for j in range(len(names)) for row in curve(names[j], 3 + j)],
+        "marks": [mark(names[j], "tpr_at_fpr", 0.1, 0.5) for j in range(len(names))],
     }
     return {
         name: shapes.build(shapes.SHAPES[name], [GROUP | row for row in rows]) if rows else shapes.empty(shapes.SHAPES[name])
@@ -68,10 +72,57 @@ def _hat(name: str, middle: float) -> list[dict[str, object]]:
     ]
 
 
-def _pair(a: str, b: str, estimate: float) -> dict[str, object]:
+def _pair(a: str, b: str, mean_a: float, mean_b: float) -> dict[str, object]:
+    estimate = mean_a - mean_b
     low, high = estimate - 0.5, estimate + 0.5
     verdict = "better" if high < 0 else "worse" if low > 0 else "undecided"
-    return {"a": a, "b": b, "better": "lower", "estimate": estimate, "ci_low": low, "ci_high": high, "verdict": verdict}
+    p = 0.001 if verdict != "undecided" else 0.4
+    return {
+        "a": a, "b": b, "better": "lower", "mean_a": mean_a, "mean_b": mean_b, "estimate": estimate, "ci_low": low,
+        "ci_high": high, "ci_level": 0.95, "p_adjusted": p, "effect_name": "d_z", "effect": estimate, "effect_low": low,
+        "effect_high": high, "verdict": verdict, "posterior_better": 0.5, "posterior_equivalent": 0.3, "posterior_worse": 0.2,
+    }  # fmt: skip
+
+
+def _draws(a: str, b: str) -> list[dict[str, object]]:
+    """Return a draw in each of the three regions."""
+    shares = ((0.7, 0.2, 0.1), (0.2, 0.6, 0.2), (0.0, 0.25, 0.75))
+    columns = ("share_better", "share_equivalent", "share_worse")
+    return [{"a": a, "b": b, "draw": i + 1} | dict(zip(columns, drawn, strict=True)) for i, drawn in enumerate(shares)]
+
+
+def ensemble(name: str, auc: float, sizes: Sequence[int] = (4,)) -> list[dict[str, object]]:
+    """Return a row of `ensembles` for each size, on 100 items of each class; the area grows by 0.02 with each size."""
+    known = {"n_voters": max(sizes), "n_negative": 100, "n_positive": 100, "target": "rerun", "vary": "both", "ci_level": 0.95}
+    areas = [auc + 0.02 * step for step in range(len(sizes))]
+    return [
+        {"method": "joint", "ensemble": name, "voters_used": size, **known, "auc": area, "ci_low": area - 0.05,
+         "ci_high": area + 0.05, "share_voters": 0.25, "share_items": 0.75}
+        for size, area in zip(sizes, areas, strict=True)
+    ]  # fmt: skip
+
+
+def curve(name: str, power: float, size: int = 4) -> list[dict[str, object]]:
+    """Return the points of TPR = FPR**(1/power) at FPR 1, 0.4, 0.1, 0.02 and 0, with a band between FPR 0.05 and 0.5."""
+    found = []
+    for threshold, fpr in enumerate((1.0, 0.4, 0.1, 0.02, 0.0)):
+        tpr = fpr ** (1 / power)
+        band = {"upper_fpr": 0.8 * fpr, "upper_tpr": min(1.05 * tpr, 1), "lower_fpr": 1.2 * fpr, "lower_tpr": 0.95 * tpr}
+        found.append(
+            {"method": "joint", "ensemble": name, "voters_used": size, "threshold": threshold, "fpr": fpr, "tpr": tpr,
+             "fpr_low": 0.7 * fpr, "fpr_high": min(1.3 * fpr, 1), "tpr_low": 0.9 * tpr, "tpr_high": min(1.1 * tpr, 1),
+             "ci_level": 0.95, "fpr_share_voters": 0.2 + 0.1 * threshold, "tpr_share_voters": 0.6 - 0.1 * threshold}
+            | (band if 0.05 < fpr < 0.5 else {})
+        )  # fmt: skip
+    return found
+
+
+def mark(name: str, characteristic: str, at: float, estimate: float, size: int = 4) -> dict[str, object]:
+    """Return a row of `marks`."""
+    return {
+        "ensemble": name, "voters_used": size, "characteristic": characteristic, "at": at, "estimate": estimate,
+        "ci_low": 0.8 * estimate, "ci_high": 1.2 * estimate, "ci_level": 0.95,
+    }  # fmt: skip
 
 
 THREE = experiment([[1, 2, 3], [1.5, 2.5, 6], [4, 2.25, 5], [1.25, 2, 3.5]], ["beta", "alpha", "gamma"])
@@ -96,6 +147,7 @@ def lines_with(axes: Axes, marker: str) -> list[Line2D]:
 def overflow(page: Figure) -> float:
     """Return by how many inches the drawing is larger than the canvas, at most rounding error if nothing is clipped."""
     width, height = page.get_size_inches()
-    with no_glyph_warnings():
+    # unhinted as in the output: hinted text of small sizes is up to a tenth wider
+    with no_glyph_warnings(), mpl.rc_context({"text.hinting": "none"}):
         box = page.get_tightbbox()
     return float(max(-box.x0, -box.y0, box.x1 - width, box.y1 - height))

@@ -76,6 +76,14 @@ def test_zero_line_and_margin_band_are_inside() -> None:
     assert not [shape for shape in axes.collections if "FillBetween" in type(shape).__name__]
 
 
+def test_ratios_stand_around_one() -> None:
+    pairs = PAIRS.with_columns(estimate=0.8, ci_low=0.7, ci_high=0.9, transform=pl.lit("log"))
+    (axes,) = axes_of(draw("intervals", {"pairs": pairs}, Look(names=NAMES, better="lower", scale="log")))
+    assert [list(line.get_xdata()) for line in axes.lines] == [[1, 1]]
+    assert axes.get_xlabel() == "ratio of mse"
+    assert axes.get_yticklabels()[0].get_text() == "a / b"
+
+
 def test_open_intervals_and_pairs_without_estimate() -> None:
     pairs = PAIRS.with_columns(
         ci_low=pl.Series([-np.inf, -0.2, -0.5]),

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from plot_tables import draw, experiment
 
-from benchkit.plots import PLOTS
+from benchkit.plots import OF_CURVES, OF_PAIRS, PLOTS
 from benchkit.plots.look import Look
 from benchkit.plots.palette import COLOURS, FADED, MARKERS, style, style_of
 from benchkit.plots.text import inches, lacks_glyphs, visible, wrapped
@@ -64,5 +64,6 @@ def test_the_caption_says_that_a_font_is_missing() -> None:
 
 
 def test_every_plot_loads_and_says_what_it_is() -> None:
-    assert [entry.name for entry in PLOTS] == ["podium", "lines", "dot", "box", "strip", "violin", "density", "intervals"]
+    of_data = ["podium", "lines", "dot", "box", "strip", "violin", "density"]
+    assert [entry.name for entry in PLOTS] == [*of_data, *OF_PAIRS, *OF_CURVES]
     assert all(callable(entry.load()) and entry.summary and entry.needs for entry in PLOTS)

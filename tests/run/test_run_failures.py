@@ -142,7 +142,7 @@ def test_every_failure_is_a_result_beside_a_good_algorithm_that_keeps_all_of_its
     assert Counter(row["algorithm"] for row in rows) == dict.fromkeys((*good, *CASES), 2)
     assert {row["n_train"] for row in rows} == {"30"}
     assert all(row["performance"] if row["algorithm"] in good else row["performance"] == "" for row in rows)
-    shown = {name: f"'{name}'" if " " in name else name for name in CASES}
+    shown = {name: f'"{name}"' if " " in name else name for name in CASES}
     counts = ", ".join(f"{shown[name]} 2" for name in sorted(CASES))
     firsts = [f"{shown[name]} on data, replicate 1: {status}: {error}" for name, (_, status, error) in CASES.items()]
     assert ran.lines[-20:] == [f"38 of 42 fits failed: {counts}", *firsts]

@@ -8,30 +8,37 @@ def _adjustment(name: str, summary: str, source: str, file: str = "", needs: str
     return Entry(name, summary, source, f"benchkit.methods.adjustment.{file or name}:adjust", needs)
 
 
+# what a model gives by itself, from the joint distribution of its statistics; the others take p-values
+SIMULTANEOUS = ("tukey", "dunnett", "max-t", "max-t-bootstrap")
+
 ADJUSTMENTS: tuple[Entry, ...] = (
     Entry(
         "tukey",
         "all pairs, exact studentized range or multivariate t (pooled model)",
         "Tukey 1953; Kramer 1956",
         "benchkit.methods.adjustment.tukey:sf",
+        "the pooled mixed model: all pairs",
     ),
     Entry(
         "dunnett",
         "all against one baseline, multivariate t (pooled model)",
         "Dunnett 1955",
         "benchkit.methods.adjustment.dunnett:sf",
+        "the pooled mixed model: one baseline",
     ),
     Entry(
         "max-t",
         "single-step, multivariate t with the estimated correlation",
         "Hothorn, Bretz & Westfall 2008",
         "benchkit.methods.adjustment.max_t:sf",
+        "the mixed model, or paired-t on complete replicates",
     ),
     Entry(
         "max-t-bootstrap",
         "single-step, studentised bootstrap of whole replicates",
         "Westfall & Young 1993; Romano & Wolf 2005",
         "benchkit.methods.adjustment.max_t_bootstrap:statistics",
+        "the unstructured mixed model, complete replicates",
     ),
     _adjustment("bonferroni", "single step under any dependence", "Dunn 1961"),
     _adjustment("sidak", "single step for normal and t statistics", "Sidak 1967"),

@@ -1,10 +1,11 @@
 """Holm's step-down p-values, and the Bonferroni intervals that stand beside them."""
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr
 
 from benchkit.methods.adjustment.ordered import in_order, step_down
 from benchkit.methods.records import Floats, Integers
+from benchkit.methods.t_quantile import upper_t
 
 
 def adjust(p: Floats, _contrasts: Integers) -> Floats:
@@ -28,4 +29,4 @@ def bonferroni_sf(t: Floats, df: Floats, family: int) -> Floats:
 
 def bonferroni_quantile(level: float, df: Floats, family: int) -> Floats:
     """Quantile of t at 1 - (1 - level) / (2 family): the multiplier of the standard error."""
-    return np.asarray(-stdtrit(df, (1.0 - level) / (2.0 * family)), dtype=np.float64)
+    return upper_t(df, (1.0 - level) / (2.0 * family))

@@ -9,11 +9,12 @@ directions; since only the distribution of m(u) matters, it is condensed to abou
 import copy
 
 import numpy as np
-from scipy.special import betainc, gammaincc, ndtr, ndtri, poch, stdtr, stdtrit
+from scipy.special import betainc, gammaincc, ndtr, ndtri, poch, stdtr
 from scipy.stats import qmc
 
 from benchkit.methods.records import Floats
 from benchkit.methods.roots import find_roots
+from benchkit.methods.t_quantile import upper_t
 
 _POWER = 16
 _FEW_CONTRASTS = 150
@@ -226,8 +227,7 @@ def _condense(sample: Floats, weights: Floats) -> tuple[Floats, Floats]:
 
 def _two_sided(alpha: float, df: Floats) -> Floats:
     """Return the two-sided critical value of one t (normal for infinite df)."""
-    with np.errstate(invalid="ignore"):
-        return np.where(np.isinf(df), -ndtri(alpha / 2.0), -stdtrit(np.where(np.isinf(df), 1.0, df), alpha / 2.0))
+    return upper_t(df, alpha / 2.0)
 
 
 def _two_sided_tail(t: Floats, df: Floats) -> Floats:

@@ -7,10 +7,11 @@ by the trapezoidal rule, which converges exponentially here: the integrand is en
 from collections.abc import Callable
 
 import numpy as np
-from scipy.special import gammaln, ndtri, stdtrit
+from scipy.special import gammaln
 
 from benchkit.methods.records import Floats
 from benchkit.methods.roots import find_roots
+from benchkit.methods.t_quantile import upper_t
 
 _NEGLIGIBLE = 42.0
 """Parts of an integrand below exp(-42) of its peak are left out."""
@@ -87,4 +88,4 @@ def _in_batches(function: Callable[[Floats], Floats], t: Floats) -> Floats:
 
 def _two_sided(alpha: float, df: float) -> float:
     """Return the two-sided critical value of one t (normal for infinite df)."""
-    return float(-ndtri(alpha / 2.0) if np.isinf(df) else -stdtrit(df, alpha / 2.0))
+    return float(upper_t(df, alpha / 2.0))

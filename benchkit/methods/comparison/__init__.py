@@ -1,240 +1,25 @@
-"""Comparison methods: add a file here and its line to the list, which loads nothing."""
+"""Comparison methods: add a file here and its line to the list of its kind of data in lists/, which loads nothing.
 
+The order is that of `benchkit list methods`; where an option restricts --method auto, the first that knows it may answer.
+"""
+
+from benchkit.methods.comparison.lists.clusters import CLUSTERS
+from benchkit.methods.comparison.lists.distributions import DISTRIBUTIONS
+from benchkit.methods.comparison.lists.outcomes import OUTCOMES
+from benchkit.methods.comparison.lists.posteriors import POSTERIORS
+from benchkit.methods.comparison.lists.ranks import RANKS
+from benchkit.methods.comparison.lists.replicates import REPLICATES
+from benchkit.methods.comparison.lists.samples import SAMPLES
 from benchkit.registry import Entry
 
-OUTCOMES = "right or wrong (1 or 0) on shared independent items"
-SAMPLES = "independent values, two or more of each algorithm"
-
-
-def _method(
-    name: str, summary: str, source: str, target: str, needs: str, options: tuple[str, ...] = (), adjusted: bool = True
-) -> Entry:
-    """Return the entry of a method in comparison/; core adjusts its p-values unless it does so itself."""
-    module, _, function = target.partition(":")
-    place = f"benchkit.methods.comparison.{module}:{function or 'compare'}"
-    return Entry(name, summary, source, place, needs, (*options, *(("adjust",) if adjusted else ())))
-
+__all__ = ["COMPARISONS"]
 
 COMPARISONS: tuple[Entry, ...] = (
-    Entry(
-        "mixed",
-        "mean performances under a mixed model with replicates as blocks, simultaneous intervals for all pairs",
-        "Eugster & Leisch 2008, section 3",
-        "benchkit.methods.comparison.mixed:compare",
-        "two or more algorithms measured on the same independent replicates; missing cells allowed",
-        ("covariance", "reference", "df"),
-    ),
-    _method(
-        "paired-t",
-        "paired t test of each pair, replicates taken as independent",
-        "Student 1908",
-        "paired_t",
-        "shared independent replicates; missing cells allowed",
-    ),
-    _method(
-        "corrected-t",
-        "resampled t test that allows for overlapping training sets",
-        "Nadeau & Bengio 2003",
-        "corrected_t",
-        "resamples of one data set with n_train and n_test, or --test-share",
-        ("test_share",),
-    ),
-    _method(
-        "repeated-kfold-t",
-        "corrected repeated k-fold t test",
-        "Bouckaert & Frank 2004",
-        "repeated_kfold",
-        "(repeated) cross-validation with columns repeat and fold",
-        ("test_share",),
-    ),
-    _method(
-        "kfold-t",
-        "plain t test of folds: a negative control, too many false alarms",
-        "Dietterich 1998",
-        "repeated_kfold:plain",
-        "cross-validation folds",
-    ),
-    _method(
-        "5x2cv-t",
-        "t test of five repeats of twofold cross-validation",
-        "Dietterich 1998",
-        "five_by_two_t",
-        "5 repeats x 2 folds, complete pairs",
-    ),
-    _method(
-        "5x2cv-f",
-        "combined F test of five repeats of twofold cross-validation",
-        "Alpaydin 1999",
-        "five_by_two_f",
-        "5 repeats x 2 folds, complete pairs",
-    ),
-    _method(
-        "bayes-correlated-t",
-        "posterior probabilities of better, equivalent, worse",
-        "Corani & Benavoli 2015",
-        "bayes_correlated_t",
-        "cross-validation or resamples with sizes or folds",
-        ("test_share",),
-        adjusted=False,
-    ),
-    _method(
-        "rm-anova",
-        "repeated-measures F test with Greenhouse-Geisser epsilon; pairs by paired t",
-        "Greenhouse & Geisser 1959",
-        "rm_anova",
-        "complete replicates for the overall test",
-    ),
-    _method(
-        "bootstrap",
-        "BCa interval of the mean paired difference",
-        "Efron 1987",
-        "bootstrap",
-        "shared independent replicates; missing cells allowed",
-    ),
-    _method(
-        "permutation",
-        "sign flips of whole replicates, studentised, step-down max-T",
-        "Westfall & Young 1993",
-        "permutation",
-        "shared independent replicates; missing cells allowed",
-        adjusted=False,
-    ),
-    _method(
-        "wilcoxon",
-        "signed ranks of each pair, exact with ties and zeros; pseudo-median and its interval",
-        "Wilcoxon 1945; Pratt 1959; Hodges & Lehmann 1963",
-        "wilcoxon",
-        "paired replicates, symmetric differences",
-        ("zeros",),
-    ),
-    _method(
-        "sign",
-        "how often one is better, exact binomial; median difference",
-        "Hollander & Wolfe 1999, section 3.4",
-        "sign",
-        "paired replicates",
-    ),
-    _method(
-        "friedman",
-        "ranks within replicates, then each pair",
-        "Friedman 1937; Iman & Davenport 1980; Demsar 2006",
-        "friedman",
-        "complete replicates or data sets",
-        ("ties", "post_hoc", "zeros"),
-    ),
-    _method(
-        "quade",
-        "ranks weighted by the range of the replicate",
-        "Quade 1979",
-        "quade",
-        "complete replicates whose ranges compare",
-        ("post_hoc", "zeros"),
-    ),
-    _method(
-        "aligned-ranks",
-        "values less their replicate's mean, ranked together",
-        "Hodges & Lehmann 1962",
-        "aligned_ranks",
-        "complete replicates in one unit",
-        ("post_hoc", "zeros"),
-    ),
-    _method(
-        "skillings-mack",
-        "Friedman's test with missing cells",
-        "Skillings & Mack 1981",
-        "skillings_mack",
-        "two values or more in each replicate",
-        ("ties", "zeros"),
-    ),
-    _method(
-        "mcnemar",
-        "whether two algorithms have equally many of the same items right",
-        "McNemar 1947; Fagerland, Lydersen & Laake 2013; Tango 1998",
-        "mcnemar",
-        OUTCOMES,
-        ("variant",),
-    ),
-    _method(
-        "cochran-q",
-        "whether all algorithms have equally many items right; McNemar's test for the pairs",
-        "Cochran 1950",
-        "cochran_q",
-        OUTCOMES,
-        ("variant",),
-    ),
-    _method(
-        "looney-f",
-        "analysis of variance of right and wrong; McNemar's test for the pairs",
-        "Looney 1988",
-        "looney_f",
-        OUTCOMES,
-        ("variant",),
-    ),
-    _method("welch-t", "means of independent samples, unequal variances", "Welch 1947, 1951", "welch_t", SAMPLES, ("unpaired",)),
-    _method(
-        "games-howell",
-        "all pairs of independent means by the studentized range",
-        "Games & Howell 1976",
-        "games_howell",
-        SAMPLES,
-        ("unpaired",),
-        adjusted=False,
-    ),
-    _method(
-        "unpaired-permutation",
-        "permutation of the studentised mean difference, exact up to 1e7 ways",
-        "Janssen 1997; Chung & Romano 2013",
-        "unpaired_permutation",
-        SAMPLES,
-        ("unpaired",),
-    ),
-    _method(
-        "brunner-munzel",
-        "relative effect by ranks, unequal variances",
-        "Brunner & Munzel 2000",
-        "brunner_munzel",
-        "independent samples on an ordinal scale",
-        ("unpaired",),
-    ),
-    _method(
-        "proportions-z",
-        "two shares of right outcomes, pooled z",
-        "Pearson 1900; Mee 1984",
-        "proportions_z",
-        "independent 0/1 outcomes",
-        ("unpaired",),
-    ),
-    _method("fisher", "two shares of right outcomes, exact", "Fisher 1935", "fisher", "independent 0/1 outcomes", ("unpaired",)),
-    _method(
-        "bayes-sign",
-        "posterior of the commonest outcome; --margin is the ROPE",
-        "Benavoli et al. 2017",
-        "bayes_sign",
-        "shared replicates",
-        adjusted=False,
-    ),
-    _method(
-        "bayes-signed-rank",
-        "Dirichlet-process signed rank; --margin is the ROPE",
-        "Benavoli et al. 2014, 2017",
-        "bayes_signed_rank",
-        "shared replicates",
-        adjusted=False,
-    ),
-    _method(
-        "almost-stochastic-order",
-        "violation ratio of the quantile functions",
-        "del Barrio et al. 2018; Dror et al. 2019",
-        "almost_stochastic_order",
-        SAMPLES,
-        ("unpaired",),
-    ),
-    _method(
-        "probability-of-improvement",
-        "stratified bootstrap of the probability that a is better",
-        "Agarwal et al. 2021",
-        "probability_of_improvement",
-        SAMPLES,
-        ("unpaired",),
-    ),
+    *REPLICATES,
+    *RANKS,
+    *OUTCOMES,
+    *CLUSTERS,
+    *SAMPLES,
+    *POSTERIORS,
+    *DISTRIBUTIONS,
 )

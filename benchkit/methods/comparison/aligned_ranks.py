@@ -22,7 +22,8 @@ def compare(blocks: Blocks) -> Unadjusted:
     1 where all values of each replicate tie. overall_own: p_exact over all orders within replicates, or p_monte_carlo if
     these are too many (NaN for what is not used, and for large data).
     options["post_hoc"]: wilcoxon (default; each pair by itself) or aligned-ranks (normal, on the mean aligned ranks; no
-    interval in the unit of the values). Source: Hodges & Lehmann 1962.
+    interval in the unit of the values; the standard error is that of all orders within replicates, as if none differed).
+    Source: Hodges & Lehmann 1962.
     """
     post_hoc = choice(blocks, "post_hoc", ("wilcoxon", "aligned-ranks"))
     values, left_out = complete_replicates(blocks.values)
@@ -47,7 +48,7 @@ def compare(blocks: Blocks) -> Unadjusted:
         means=algorithm_means(blocks.values),
         own={**contrasts.own, **found.own},
         overall_own=p_values(ranks, blocks.generator, blocks.draws),
-        remarks=left_out + remarks_on(blocks, overall, within == 0) + found.remarks,
+        remarks=left_out + remarks_on(B, overall, within == 0) + found.remarks,
     )
 
 

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import gammaln, ndtr, ndtri, stdtrit
+from scipy.special import gammaln, ndtr, ndtri
 
 from benchkit.methods.comparison.paired import FLOAT_NOISE, two_sided
 from benchkit.methods.comparison.samples import Differences, columns_of, differences, remarks, samples_of, sizes
 from benchkit.methods.records import Blocks, Floats, Interval, Remark, Unadjusted
+from benchkit.methods.t_quantile import upper_t
 
 CHUNK = 1 << 20
 
@@ -92,7 +93,7 @@ def compare(blocks: Blocks) -> Unadjusted:
 def _interval(found: Differences, p_value: Floats) -> Interval:
     def interval(levels: Floats) -> tuple[Floats, Floats]:
         with np.errstate(invalid="ignore"):
-            reach = np.where(found.std_error == 0, 0.0, -stdtrit(found.df, (1.0 - levels) / 2.0) * found.std_error)
+            reach = np.where(found.std_error == 0, 0.0, upper_t(found.df, (1.0 - levels) / 2.0) * found.std_error)
         low, high = found.estimate - reach, found.estimate + reach
         kept = p_value > 1.0 - levels
         return np.where(kept, np.minimum(low, 0.0), low), np.where(kept, np.maximum(high, 0.0), high)

@@ -52,6 +52,16 @@ def posterior_answer(
     )
 
 
+def posterior_draws(blocks: Blocks, count: int, draw: Callable[[Differences, float], Floats]) -> Floats:
+    """Return draw(pair, margin), shape (count, 3), of each pair with a margin and two or more shared replicates, else NaN."""
+    found = np.full((len(blocks.contrasts), count, 3), np.nan)
+    if blocks.margins is not None:
+        for i, pair in enumerate(signed_differences(blocks.values, blocks.contrasts)):
+            if pair.values.size >= FEWEST and blocks.margins[i] > 0:
+                found[i] = draw(pair, float(blocks.margins[i]))
+    return found
+
+
 def _few(n: Integers, level: float) -> tuple[Remark, ...]:
     few = (n > 0) & (0.5**n > 1.0 - level)
     if not few.any():

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from benchkit.methods.comparison.bayes import posterior_answer
+from benchkit.methods.comparison.bayes import posterior_answer, posterior_draws
 from benchkit.methods.comparison.signed_differences import Differences
 from benchkit.methods.mid_ranks import NOISE
 from benchkit.methods.records import Blocks, Floats, Unadjusted
@@ -31,19 +31,40 @@ def compare(blocks: Blocks) -> Unadjusted:
     return posterior_answer("bayes-signed-rank", blocks, lambda pair, margin: posterior(pair, margin, blocks.generator))
 
 
+def draws(blocks: Blocks, count: int) -> Floats:
+    """Return draws of the three masses, (m, count, 3), from blocks.generator.
+
+    NaN for a pair without a margin, whose masses are two and no three, and for one with fewer than two replicates.
+    """
+
+    def of_pair(pair: Differences, margin: float) -> Floats:
+        points, counts, borders = _setting(pair, margin)
+        rows = max(CHUNK // points.size, 1)
+        parts = [masses(_weights(counts, min(rows, count - start), blocks.generator), borders) for start in range(0, count, rows)]
+        return np.concatenate(parts, axis=1).T
+
+    return posterior_draws(blocks, count, of_pair)
+
+
 def posterior(pair: Differences, margin: float, generator: np.random.Generator) -> Floats:
     """Return the probabilities (3,) of the three outcomes."""
-    noise = float(np.max(pair.noise, initial=NOISE * margin))
-    points, counts = merged(pair.values, noise)
+    points, counts, borders = _setting(pair, margin)
     won = np.zeros(3)
     rows = max(CHUNK // points.size, 1)
-    borders = [_positions(points, border, noise) for border in ((-2.0 * margin, 2.0 * margin) if margin > 0 else (0.0,))]
     for start in range(0, DRAWS, rows):
         weights = _weights(counts, min(rows, DRAWS - start), generator)
         mass = masses(weights, borders)
         largest = mass >= mass.max(axis=0) - NOISE
         won += np.sum(largest / largest.sum(axis=0), axis=1)
     return np.asarray(won / DRAWS)
+
+
+def _setting(pair: Differences, margin: float) -> tuple[Floats, Floats, list[tuple[Positions, Positions]]]:
+    """Return the points with their Dirichlet parameters, and the positions that the borders give to them."""
+    noise = float(np.max(pair.noise, initial=NOISE * margin))
+    points, counts = merged(pair.values, noise)
+    around = (-2.0 * margin, 2.0 * margin) if margin > 0 else (0.0,)
+    return points, counts, [_positions(points, border, noise) for border in around]
 
 
 def merged(difference: Floats, noise: float) -> tuple[Floats, Floats]:

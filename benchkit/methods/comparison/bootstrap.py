@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from benchkit.methods.adjustment.max_t_bootstrap import resample_counts
+from benchkit.methods.adjustment.max_t_bootstrap import resampled_sums
 from benchkit.methods.comparison.shared import Shared, algorithm_means, difference_matrix, noise, remarks, shared
 from benchkit.methods.records import Blocks, Floats, Remark, Unadjusted
 
@@ -17,7 +17,8 @@ def compare(blocks: Blocks) -> Unadjusted:
     a mean. An end beyond the R is infinite, both are for an alpha below 2/(R + 1); remark few-draws where that happens with
     the Bonferroni level of the family. p_value inverts the interval: the smallest alpha at which it leaves out 0.
     std_error is sqrt(sum (d - mean)^2) / n, that of infinitely many resamples, with infinite df; there is no statistic.
-    Differences that do not vary have no width and p 0, or 1 if they are zero (zero-variance); fewer than two give NaN.
+    Differences that do not vary have no width and p 0, or 1 if they are zero (zero-variance); fewer than two give NaN,
+    fewer than 20 too narrow intervals (liberal-at-small-n). own: smallest_p = 2/(R + 1).
     Source: Efron 1987; DiCiccio & Efron 1996, equation 2.3; Davison & Hinkley 1997, section 5.3.2.
     """
     found = shared(blocks.values, blocks.contrasts)
@@ -28,6 +29,9 @@ def compare(blocks: Blocks) -> Unadjusted:
     few = np.flatnonzero(np.isinf(low) | np.isinf(high))
     if few.size:
         said += (Remark("few-draws", tuple(few.tolist()), {"draws": float(blocks.draws)}),)
+    fewer = np.flatnonzero(ends.varies & (found.n < FEW_FOR_BCA))
+    if fewer.size:
+        said += (Remark("liberal-at-small-n", tuple(fewer.tolist()), {"least": float(found.n[fewer].min())}),)
     std_error = found.sd * np.sqrt(np.maximum(found.n - 1.0, 0.0)) / np.maximum(found.n, 1)
     return Unadjusted(
         method="bootstrap",
@@ -41,9 +45,13 @@ def compare(blocks: Blocks) -> Unadjusted:
         df=np.where(np.isnan(std_error), np.nan, np.inf),
         interval=ends.interval,
         means=algorithm_means(blocks.values),
+        own={"smallest_p": np.where(np.isnan(std_error), np.nan, ends.smallest_p())},
         remarks=said,
     )
 
+
+# intervals from fewer replicates are too narrow
+FEW_FOR_BCA = 20
 
 # normal quantiles beyond this are those of 0 and 1
 FARTHEST = 40.0
@@ -71,7 +79,7 @@ class Ends:
         # an upper end is the lower end of b - a, with the signs of bias and acceleration turned
         low = self._order_statistic(_percentile(normal, self.bias, self.acceleration))
         high = -self._order_statistic(_percentile(normal, -self.bias, -self.acceleration), upper=True)
-        beyond = 1.0 - level < self._smallest_p() * (1.0 - 1e-9)
+        beyond = 1.0 - level < self.smallest_p() * (1.0 - 1e-9)
         low, high = np.where(beyond, -np.inf, low), np.where(beyond, np.inf, high)
         constant = np.where(np.isnan(self.found.sd), np.nan, self.found.estimate)
         return np.where(self.varies, low, constant), np.where(self.varies, high, constant)
@@ -82,11 +90,11 @@ class Ends:
         not_below = (1.0 + (self.means >= 0).sum(axis=0)) / (self.draws + 1.0)
         lower = _level_of(not_above, self.bias, self.acceleration)
         upper = _level_of(not_below, -self.bias, -self.acceleration)
-        p = np.clip(2.0 * np.minimum(lower, upper), self._smallest_p(), 1.0)
+        p = np.clip(2.0 * np.minimum(lower, upper), self.smallest_p(), 1.0)
         constant = np.where(np.isnan(self.found.sd), np.nan, np.where(self.found.estimate == 0, 1.0, 0.0))
         return np.where(self.varies, p, constant)
 
-    def _smallest_p(self) -> Floats:
+    def smallest_p(self) -> Floats:
         """Return what R draws can tell at best, two-sided; acceleration must not stretch it."""
         return np.asarray(2.0 / (self.draws + 1.0))
 
@@ -105,16 +113,17 @@ def _resampled(blocks: Blocks) -> Floats:
     present = ~np.isnan(difference)
     difference[~present] = 0.0
     complete = bool(present.all())
-    weights = present.astype(np.float64)
-    means = np.empty((blocks.draws, difference.shape[1]))
+    m = difference.shape[1]
+    columns = difference if complete else np.hstack([difference, present.astype(np.float64)])
+    means = np.empty((blocks.draws, m))
     done = 0
-    for counts in resample_counts(len(difference), blocks.draws, blocks.generator):
-        rows = slice(done, done + len(counts))
-        sizes = np.full((1, 1), float(len(difference))) if complete else counts @ weights
-        np.divide(counts @ difference, sizes, out=means[rows], where=sizes > 0)
+    for sums in resampled_sums(columns, blocks.draws, blocks.generator):
+        rows = slice(done, done + len(sums))
+        sizes = np.full((1, 1), float(len(difference))) if complete else sums[:, m:]
+        np.divide(sums[:, :m], sizes, out=means[rows], where=sizes > 0)
         if not complete:
             means[rows][sizes == 0] = np.nan
-        done += len(counts)
+        done += len(sums)
     means.sort(axis=0)
     return means
 

@@ -4,11 +4,11 @@ import copy
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import stdtrit
 
 from benchkit.methods.comparison.sums import ROUNDING
 from benchkit.methods.comparison.unstructured import MOST_FOR_RESAMPLING
 from benchkit.methods.records import Answer, Blocks, Floats, Pairs
+from benchkit.methods.t_quantile import upper_t
 
 DRAWS = 20_000
 # Four standard errors of the .95 quantile of that many draws, and what separates the t of 2000 df from the normal.
@@ -40,8 +40,8 @@ def bracket(blocks: Blocks) -> tuple[Answer, Answer] | None:
     difference = relative[a] - relative[b]
     df, nothing = np.full(m, B - 1.0), np.full(m, np.nan)
     alpha, middle = 1 - blocks.level, _critical(blocks, covariance)
-    low = max(float(stdtrit(B - 1.0, 1 - alpha / 2)), middle - SLACK)
-    high = min(float(stdtrit(B - 1.0, 1 - alpha / (2 * m))), middle + SLACK)
+    low = max(float(upper_t(B - 1.0, alpha / 2)), middle - SLACK)
+    high = min(float(upper_t(B - 1.0, alpha / (2 * m))), middle + SLACK)
     pairs = Pairs(np.full(m, B), means[a], means[b], difference, error, difference / error, df, nothing, nothing, np.full(m, low))
     lower = Answer("mixed-unstructured", "max-t", "simultaneous", pairs, lambda t: np.full(t.shape, np.nan))
     return lower, replace(lower, pairs=replace(pairs, critical=np.full(m, high)))

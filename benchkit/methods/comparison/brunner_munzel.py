@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import gammaln, ndtri, stdtrit
+from scipy.special import gammaln, ndtri
 
 from benchkit.methods.comparison.paired import two_sided
-from benchkit.methods.comparison.samples import columns_of, remarks, samples_of, sizes
+from benchkit.methods.comparison.samples import columns_of, liberal, remarks, samples_of, sizes
 from benchkit.methods.comparison.shifts import Shifts, placements, shifts_of
 from benchkit.methods.records import Blocks, Floats, Interval, Remark, Unadjusted
+from benchkit.methods.t_quantile import upper_t
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ def compare(blocks: Blocks) -> Unadjusted:
 
     Separated samples have no variance: statistic infinite, p = 2/C(n_a + n_b, n_a), the chance of a separation in either
     direction if nothing differs (t gives 0, whatever the sizes), Mann and Whitney's variance for the interval, remark
-    zero-variance; p 1 if all values are equal. Fewer than two values give NaN (small-n). n is n_a + n_b. own: n_a, n_b,
+    zero-variance; p 1 if all values are equal. Fewer than two values give NaN (small-n), fewer than
+    ten too many rejections (liberal-at-small-n). n is n_a + n_b. own: n_a, n_b,
     prob_better, prob_better_std_error. std_error is NaN, since that of the shift is not estimated.
     Source: Brunner & Munzel 2000, Biometrical Journal 42.
     """
@@ -80,7 +82,7 @@ def compare(blocks: Blocks) -> Unadjusted:
             "prob_better": of_each("prob_better"),
             "prob_better_std_error": of_each("std_error"),
         },
-        remarks=tuple(said),
+        remarks=(*said, *liberal(samples, blocks.contrasts, separated)),
     )
 
 
@@ -121,7 +123,7 @@ def _ends(effect: Effect, level: float) -> tuple[float, float]:
     """Return the differences at the ranks that half an interval of the effect lies below and above the middle one."""
     tail = (1.0 - level) / 2.0
     if effect.std_error > 0:
-        half = -float(stdtrit(effect.df, tail)) * effect.std_error
+        half = float(upper_t(effect.df, tail)) * effect.std_error
     elif not effect.separated:
         return float(effect.shifts.points[0]), float(effect.shifts.points[-1])
     elif effect.p_value > 1.0 - level:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from benchkit.methods.comparison.clusters import Clustered, clustered_differences, clustered_means, remarks
 from benchkit.methods.comparison.paired import studentise
-from benchkit.methods.records import Answer, Blocks, Floats, Overall, Pairs, Remark
+from benchkit.methods.records import Answer, Blocks, Floats, Overall, Pairs
 
 # all patterns of signs are taken while they times clusters or contrasts stay below this, else blocks.draws random ones
 MOST_CELLS = 5_000_000
@@ -38,7 +38,7 @@ def compare(blocks: Blocks) -> Answer:
     with p = (1 + hits)/(1 + draws). overall is the largest |t| with its p-value.
     Own columns: clusters = G of the pair; smallest_p, the least p-value that so many patterns can give.
 
-    Fewer patterns than 1/(1 - level): infinite intervals, remark small-n. No variation between clusters: the statistic is 0 or
+    Fewer patterns than 1/(1 - level): infinite intervals. No variation between clusters: the statistic is 0 or
     infinite but p is that of the patterns, remark zero-variance. Fewer than two clusters: NaN, not-estimable.
     Source: Westfall & Young 1993; Chung & Romano 2013 (studentised); Winkler et al. 2015 (whole blocks).
     """
@@ -67,7 +67,8 @@ def compare(blocks: Blocks) -> Answer:
     )
 
     def tail(t: Floats) -> Floats:
-        return np.where(testable, np.array([_share(largest, one) for one in t]), np.nan)
+        # the pattern that was observed always counts: no p-value is 0
+        return np.where(testable, np.maximum([_share(largest, one) for one in t], 1.0 / largest.size), np.nan)
 
     return Answer(
         method="cluster-permutation",
@@ -85,7 +86,7 @@ def compare(blocks: Blocks) -> Answer:
             "clusters": found.clusters.astype(np.float64),
             "smallest_p": np.where(testable, smallest_p, np.nan),
         },
-        remarks=_remarks(found, smallest_p, blocks.level),
+        remarks=tuple(remark for remark in remarks(found) if remark.code != "few-clusters"),
     )
 
 
@@ -161,13 +162,3 @@ def _smallest_p(found: Clustered, signs: Signs) -> Floats:
     """Return 2^(1 - G) of each pair, G counting sums that are not 0, or 1/(1 + draws) where signs are drawn and that is more."""
     differ = np.maximum((found.sums != 0).sum(axis=0), 1)
     return np.asarray(np.maximum(2.0 ** (1.0 - differ), 0.0 if signs.exact else 1.0 / len(signs.statistics)))
-
-
-def _remarks(found: Clustered, smallest_p: Floats, level: float) -> tuple[Remark, ...]:
-    """Return those of the clusters, and small-n where no pattern of signs could reach the level."""
-    few = np.flatnonzero((found.clusters > 1) & (smallest_p > 1.0 - level + 1e-12))
-    known = tuple(remark for remark in remarks(found) if remark.code != "few-clusters")
-    if not few.size:
-        return known
-    numbers = {"replicates": float(found.clusters[few].min()), "smallest_p": float(smallest_p[few].max())}
-    return (*known, Remark("small-n", tuple(few.tolist()), numbers))

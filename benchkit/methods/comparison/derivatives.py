@@ -14,11 +14,11 @@ from benchkit.methods.records import Floats
 
 
 @dataclass(frozen=True)
-class Derivatives:
-    """Pieces of Kenward & Roger 1997, s^2 = 1: covariance Phi (K, K), first P_i (2, K, K), second Q_ij (2, 2, K, K).
+class Information:
+    """Pieces of Kenward & Roger 1997 for v variances theta, s^2 = 1.
 
-    expected (2, 2): twice the expected information on theta under REML. sandwich (2, K, K): Phi P_i Phi.
-    on_mean (2, 2, g): what Q_ij is made of on a replicate's mean, by size; on the deviations it is 1 for (s^2, s^2), else 0.
+    covariance Phi (K, K), first P_i (v, K, K), second Q_ij (v, v, K, K), expected (v, v): twice the expected information on
+    theta under REML. sandwich (v, K, K): Phi P_i Phi.
     """
 
     covariance: Floats
@@ -26,6 +26,15 @@ class Derivatives:
     second: Floats
     expected: Floats
     sandwich: Floats
+
+
+@dataclass(frozen=True)
+class Derivatives(Information):
+    """Those of a random intercept, v = 2.
+
+    on_mean (2, 2, g): what Q_ij is made of on a replicate's mean, by size; on the deviations it is 1 for (s^2, s^2), else 0.
+    """
+
     on_mean: Floats
 
 
@@ -58,8 +67,8 @@ def turned(rows: Floats) -> Floats:
     return np.asarray(result)
 
 
-def single_df(rows: Floats, parts: Derivatives, uncertainty: Floats) -> Floats:
-    """Return 2 v^2 / Var(v) for the variance v = c' Phi c of each turned row c, given the covariance (2, 2) of theta.
+def single_df(rows: Floats, parts: Information, uncertainty: Floats) -> Floats:
+    """Return 2 v^2 / Var(v) for the variance v = c' Phi c of each turned row c, given the covariance (v, v) of theta.
 
     NaN where Var(v) is not positive.
     """

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import ndtr, stdtr
 
-from benchkit.methods.adjustment import dunnett, tukey
+from benchkit.errors import BenchkitError
+from benchkit.methods.adjustment import SIMULTANEOUS, dunnett, tukey
 from benchkit.methods.records import Blocks, Floats
+from benchkit.methods.t_quantile import upper_t
 from benchkit.registry import Entry
 
 # the only adjustment that needs scipy.stats, and only for incomplete data or odd families
@@ -21,6 +24,11 @@ class Family:
     tail: Callable[[Floats], Floats]
     critical: Floats
 
+    @property
+    def ci_kind(self) -> str:
+        """What the intervals cover."""
+        return "pointwise" if self.adjust == "none" else "simultaneous"
+
 
 def choose(blocks: Blocks, df: Floats, covariance: Floats, exchangeable: bool) -> Family:
     """Return the family of blocks.contrasts.
@@ -28,11 +36,15 @@ def choose(blocks: Blocks, df: Floats, covariance: Floats, exchangeable: bool) -
     df (m,). covariance (K, K): of the means, for the correlation of the differences. exchangeable: all means have equal
     variances and covariances and all df are equal, so that the studentized range and Dunnett's distribution are exact;
     otherwise the multivariate t with the real correlation stands in, under the same name. All NaN if a df is missing.
+    options["adjust"]: tukey, dunnett or max-t ask for that family (BenchkitError where it does not hold); any other name is an
+    adjustment of p-values, which is core's: each pair then stands by itself, under the name none.
     """
     K, m = blocks.values.shape[1], len(blocks.contrasts)
-    adjust = "dunnett" if blocks.many_to_one else "tukey" if _all_pairs(blocks) else "max-t"
+    adjust = _name(blocks, exchangeable)
     if not (df > 0).all():
         return Family(adjust, lambda t: np.full(np.shape(t), np.nan), np.full(m, np.nan))
+    if adjust == "none":
+        return Family(adjust, lambda t: _two_sided(t, df), _quantile(blocks.level, df))
     one = float(df[0])
     if m == 1:
         return _common(adjust, lambda t: tukey.sf(t, 2, one), tukey.quantile(blocks.level, 2, one), m)
@@ -42,6 +54,37 @@ def choose(blocks: Blocks, df: Floats, covariance: Floats, exchangeable: bool) -
         return _common(adjust, lambda t: dunnett.sf(t, m, one), dunnett.quantile(blocks.level, m, one), m)
     maximum = _MAX_T.load()(_correlation(blocks, covariance), blocks.generator)
     return Family(adjust, lambda t: np.asarray(maximum.sf(t, df)), maximum.quantile(blocks.level, df))
+
+
+def _name(blocks: Blocks, exchangeable: bool) -> str:
+    """Return the name of the family: the one that was asked for, or what the contrasts suggest."""
+    wanted = blocks.options.get("adjust")
+    if wanted is None:
+        return "dunnett" if blocks.many_to_one else "tukey" if _all_pairs(blocks) else "max-t"
+    if wanted not in SIMULTANEOUS:
+        return "none"
+    if wanted == "max-t-bootstrap":
+        raise BenchkitError(
+            "max-t-bootstrap pools no variances, and this model does", "add --covariance unstructured, or use --adjust max-t"
+        )
+    if wanted == "dunnett" and not blocks.many_to_one:
+        raise BenchkitError("dunnett compares with one baseline", "add --baseline NAME, or use --adjust tukey")
+    if wanted == "tukey" and not _all_pairs(blocks):
+        raise BenchkitError("tukey compares all pairs", "leave out --baseline, or use --adjust dunnett")
+    if wanted == "tukey" and not exchangeable:
+        raise BenchkitError("tukey's distribution needs complete replicates, and some cells are missing", "use --adjust max-t")
+    return wanted
+
+
+def _two_sided(t: Floats, df: Floats) -> Floats:
+    """Return the two-sided tails of single t, normal for infinite df."""
+    normal = np.isinf(df)
+    return np.asarray(2.0 * np.where(normal, ndtr(-t), stdtr(np.where(normal, 1.0, df), -t)))
+
+
+def _quantile(level: float, df: Floats) -> Floats:
+    """Return the two-sided quantiles of single t, normal for infinite df."""
+    return upper_t(df, (1.0 - level) / 2.0)
 
 
 def _common(adjust: str, tail: Callable[[Floats], Floats], critical: float, m: int) -> Family:

@@ -19,10 +19,12 @@ def compare(blocks: Blocks) -> Unadjusted:
     the score interval (Mee 1984: that of Miettinen & Nurminen 1985 without N/(N - 1)), stretched to 0 where Fisher's test,
     which is more cautious, does not reject. There is no statistic and no overall test. All outcomes of a pair the same: p 1,
     zero-variance; a sample without outcomes: NaN, not-estimable. n is n_a + n_b. own: n_a, n_b, odds_ratio (of being
-    right, a against b, of the sample and not the conditional estimate of R). Source: Fisher 1935.
+    right, a against b, of the sample and not the conditional estimate of R), smallest_p (of the tables with these margins).
+    Source: Fisher 1935.
     """
     found = proportions(blocks)
-    p_value = np.array([_p_value(*table) for table in zip(found.x, found.n, found.y, found.m, strict=True)], dtype=np.float64)
+    tests = [_p_values(*table) for table in zip(found.x, found.n, found.y, found.m, strict=True)]
+    p_value, smallest = np.array(tests, dtype=np.float64).reshape(-1, 2).T
     nothing = np.full(p_value.shape, np.nan)
     return Unadjusted(
         method="fisher",
@@ -36,20 +38,23 @@ def compare(blocks: Blocks) -> Unadjusted:
         df=found.known(np.full(p_value.shape, np.inf)),
         interval=_interval(found, p_value),
         means=found.means,
-        own={"n_a": found.n, "n_b": found.m, "odds_ratio": odds_ratio(found)},
+        own={"n_a": found.n, "n_b": found.m, "odds_ratio": odds_ratio(found), "smallest_p": smallest},
         remarks=found.remarks(),
     )
 
 
-def _p_value(x: float, n: float, y: float, m: float) -> float:
+def _p_values(x: float, n: float, y: float, m: float) -> tuple[float, float]:
+    """Return the p-value of the table and the smallest one of the tables with its margins."""
     if min(n, m) == 0:
-        return float("nan")
+        return float("nan"), float("nan")
     drawn = x + y
     k = np.arange(max(0.0, drawn - m), min(n, drawn) + 1.0)
     log_chance = _log_choose(n, k) + _log_choose(np.full(k.shape, m), drawn - k) - _log_choose(n + m, np.array([drawn]))
     chance = np.exp(log_chance)
-    likely = chance[int(x - k[0])] * (1.0 + TIE)
-    return float(min(chance[chance <= likely].sum() / chance.sum(), 1.0))
+    whole = chance.sum()
+    likely = np.array([chance[int(x - k[0])], chance.min()]) * (1.0 + TIE)
+    p_value, smallest = (min(float(chance[chance <= limit].sum() / whole), 1.0) for limit in likely)
+    return p_value, smallest
 
 
 def _log_choose(n: float | Floats, k: Floats) -> Floats:

@@ -7,7 +7,7 @@ import numpy as np
 from benchkit.errors import BenchkitError
 from benchkit.methods.comparison.resampled_t import folds
 from benchkit.methods.comparison.shared import difference_matrix, noise
-from benchkit.methods.records import Blocks, Floats, Remark
+from benchkit.methods.records import Blocks, Floats, Integers, Remark
 
 REPEATS, FOLDS = 5, 2
 DF = 5.0
@@ -25,11 +25,16 @@ class FiveByTwo:
     scale: Floats
 
 
+def is_five_by_two(layout: Integers | None) -> bool:
+    """Say whether the codes of repeat and fold, (B, 2), are those of 5 repeats x 2 folds; not if they are unknown."""
+    wanted = [[repeat, fold] for repeat in range(REPEATS) for fold in range(FOLDS)]
+    return layout is not None and len(layout) == len(wanted) and sorted(layout.tolist()) == wanted
+
+
 def five_by_two(blocks: Blocks) -> FiveByTwo:
     """Return the ten differences of every contrast; BenchkitError unless replicates are 5 repeats x 2 folds."""
     layout = blocks.layout
-    wanted = [[repeat, fold] for repeat in range(REPEATS) for fold in range(FOLDS)]
-    if layout is None or sorted(layout.tolist()) != wanted:
+    if layout is None or not is_five_by_two(layout):
         B = len(blocks.values)
         found = "not told apart" if layout is None else f"{len(np.unique(layout[:, 0]))} and {folds(blocks)}"
         raise BenchkitError(

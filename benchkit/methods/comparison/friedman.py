@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import chdtrc, ndtr, ndtri, stdtrit
+from scipy.special import chdtrc, ndtr, ndtri
 
+from benchkit.errors import BenchkitError
 from benchkit.methods.adjustment import tukey
 from benchkit.methods.choice import choice
 from benchkit.methods.comparison import sign, wilcoxon
@@ -21,7 +22,8 @@ from benchkit.methods.comparison.rank_contrasts import (
 )
 from benchkit.methods.comparison.shared import algorithm_means, complete_replicates
 from benchkit.methods.mid_ranks import doubled, mid_ranks
-from benchkit.methods.records import Answer, Blocks, Floats, Integers, Overall, Unadjusted
+from benchkit.methods.records import Answer, Blocks, Floats, Integers, Overall, Remark, Unadjusted
+from benchkit.methods.t_quantile import upper_t
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class _Ranked:
 
     @property
     def mean_ranks(self) -> Floats:
-        return np.asarray(self.sums / 2.0 / max(len(self.values), 1))
+        return np.asarray(self.sums / 2.0 / (len(self.values) or np.nan))
 
     @property
     def variance(self) -> float:
@@ -58,22 +60,28 @@ def compare(blocks: Blocks) -> Unadjusted | Answer:
     used, and for large data), and critical_difference of mean ranks at the level, Nemenyi's or that of the post hoc test.
     options["ties"]: corrected (default), or ignore: S2 = K(K+1)/12 as in Demsar 2006.
 
+    options["failures"]: drop (default; only complete replicates count), or worst-rank: a missing cell of a replicate that has a
+    value takes its worst rank, tied with the other missing ones (note failures-ranked-worst). Estimates then are of the
+    replicates that have both values, and post_hoc cannot be wilcoxon (BenchkitError).
+
     options["post_hoc"]: wilcoxon (default; each pair by itself, as wilcoxon.py), nemenyi (studentized range), conover
     (t with the ranks' residual variance) or bonferroni-dunn (normal). The last three test mean ranks, which depend on all
-    algorithms, and have no interval in the unit of the values. K = 2 without a choice is the exact sign test, which then
-    is the overall test, too. Source: Friedman 1937; Iman & Davenport 1980; Demsar 2006; Conover 1999, section 5.8.
+    algorithms, and have no interval in the unit of the values. K = 2 without a choice of post_hoc or zeros is the exact sign
+    test, which then is the overall test, too.
+    Source: Friedman 1937; Iman & Davenport 1980; Demsar 2006; Conover 1999, section 5.8.
     """
     post_hoc = choice(blocks, "post_hoc", ("wilcoxon", "nemenyi", "conover", "bonferroni-dunn"))
     ignore = choice(blocks, "ties", ("corrected", "ignore")) == "ignore"
-    values, left_out = complete_replicates(blocks.values)
-    ranked = _rank(values, ignore)
+    values, said = _ranked_cells(blocks)
+    ranked = _rank(np.where(np.isnan(values), np.inf, values), ignore)
     B, K = values.shape
     overall = variance_ratio(ranked.between, ranked.total, K - 1, B)
     error = float(np.sqrt(2.0 * ranked.variance / B)) if B else float("nan")
     contrasts = rank_contrasts(values, ranked.mean_ranks, blocks.contrasts, error)
     found: Unadjusted | Answer
-    if K == 2 and "post_hoc" not in blocks.options:
-        found = replace(sign.compare(blocks), method="friedman-sign")
+    if K == 2 and not {"post_hoc", "zeros"} & set(blocks.options):
+        found = sign.compare(blocks)
+        found = replace(found, method="friedman-sign", remarks=(Remark("two-algorithms"), *found.remarks))
         overall = Overall(float(found.statistic[0]), np.nan, np.nan, float(found.p_value[0]))
         critical = _nemenyi_distance(blocks.level, K, error)
     elif post_hoc == "wilcoxon":
@@ -92,8 +100,25 @@ def compare(blocks: Blocks) -> Unadjusted | Answer:
             **p_values(ranked.ranks, blocks.generator, blocks.draws),
             "critical_difference": critical,
         },
-        remarks=left_out + remarks_on(blocks, overall, bool((ranked.ranks == K + 1).all())) + found.remarks,
+        remarks=said + remarks_on(B, overall, bool((ranked.ranks == K + 1).all())) + found.remarks,
     )
+
+
+def _ranked_cells(blocks: Blocks) -> tuple[Floats, tuple[Remark, ...]]:
+    """Return the replicates that are ranked, with what is said of missing cells.
+
+    drop: those that are complete. worst-rank: those with a value, NaN in the cells that come last, tied among themselves.
+    """
+    if choice(blocks, "failures", ("drop", "worst-rank")) == "drop":
+        return complete_replicates(blocks.values)
+    if blocks.options.get("post_hoc", "wilcoxon") == "wilcoxon":
+        raise BenchkitError(
+            "--failures worst-rank gives ranks, and signed ranks of differences need values",
+            "add --post-hoc nemenyi, conover or bonferroni-dunn",
+        )
+    values = blocks.values[~np.isnan(blocks.values).all(axis=1)]
+    failed = int(np.isnan(values).sum())
+    return values, (Remark("failures-ranked-worst", numbers={"cells": float(failed)}),) if failed else ()
 
 
 def _rank(values: Floats, ignore_ties: bool) -> _Ranked:
@@ -132,12 +157,14 @@ def _nemenyi(blocks: Blocks, ranked: _Ranked, contrasts: RankContrasts) -> tuple
     return answer, _nemenyi_distance(blocks.level, K, contrasts.std_error)
 
 
-def _bonferroni_dunn(blocks: Blocks, _: _Ranked, contrasts: RankContrasts) -> tuple[Answer, float]:
-    """Return z = rank difference / sqrt(2 S2 / B), normal, times the number of contrasts. Dunn 1961; Demsar 2006, p. 12."""
+def _bonferroni_dunn(blocks: Blocks, _: _Ranked, contrasts: RankContrasts) -> tuple[Unadjusted, float]:
+    """Return z = rank difference / sqrt(2 S2 / B), normal, for core to adjust. Dunn 1961; Demsar 2006, pp. 12 and 13.
+
+    The critical difference is Bonferroni's over the contrasts, whatever adjusts the p-values.
+    """
     z = contrasts.statistic
-    p_value, m = _normal(z), max(z.size, 1)
-    answer = simultaneous("friedman-bonferroni-dunn", "bonferroni", contrasts, z, p_value, np.minimum(1.0, m * p_value))
-    return answer, float(-ndtri((1.0 - blocks.level) / (2.0 * m))) * contrasts.std_error
+    found = unadjusted("friedman-bonferroni-dunn", contrasts, _normal(z), np.inf)
+    return found, float(-ndtri((1.0 - blocks.level) / (2.0 * max(z.size, 1)))) * contrasts.std_error
 
 
 def _conover(blocks: Blocks, ranked: _Ranked, contrasts: RankContrasts) -> tuple[Unadjusted, float]:
@@ -153,7 +180,7 @@ def _conover(blocks: Blocks, ranked: _Ranked, contrasts: RankContrasts) -> tuple
     error = float(np.sqrt(2.0 * residual / B)) if B else float("nan")
     contrasts = replace(contrasts, std_error=error)
     found = unadjusted("friedman-conover", contrasts, two_sided(contrasts.statistic, df), df if df > 0 else np.nan)
-    return found, float(-stdtrit(df, (1.0 - blocks.level) / 2.0)) * error if df > 0 else float("nan")
+    return found, float(upper_t(df, (1.0 - blocks.level) / 2.0)) * error if df > 0 else float("nan")
 
 
 _POST_HOC: dict[str, Callable[[Blocks, _Ranked, RankContrasts], tuple[Unadjusted | Answer, float]]] = {

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from benchkit.methods.comparison.derivatives import Derivatives, derivatives, single_df, turned
+from benchkit.methods.comparison.derivatives import Information, derivatives, single_df, turned
 from benchkit.methods.comparison.judgement import Judgement, f_test, variances, wald_statistic
 from benchkit.methods.comparison.reml import Fit
 from benchkit.methods.comparison.sums import Sums, rotate, rotation
@@ -14,7 +14,7 @@ def judge(sums: Sums, fit: Fit, rows: Floats) -> Judgement:
     K = len(sums.counts)
     parts = derivatives(rotate(sums), fit.gamma)
     uncertainty = np.asarray(2.0 * np.linalg.inv(parts.expected), dtype=np.float64)
-    adjusted = fit.variance * _adjusted(parts, uncertainty)
+    adjusted = fit.variance * adjusted_covariance(parts, uncertainty)
     differences, means, contrasts = turned(rows), turned(np.eye(K)), rotation(K)[:, :-1]
     with np.errstate(invalid="ignore"):
         return Judgement(
@@ -23,11 +23,11 @@ def judge(sums: Sums, fit: Fit, rows: Floats) -> Judgement:
             mean_error=np.sqrt(variances(means, adjusted)),
             mean_df=single_df(means, parts, uncertainty),
             covariance=contrasts @ adjusted[:-1, :-1] @ contrasts.T,
-            overall=_overall(parts, uncertainty, wald_statistic(fit, adjusted[:-1, :-1])),
+            overall=scaled_f(parts, uncertainty, wald_statistic(fit, adjusted[:-1, :-1])),
         )
 
 
-def _adjusted(parts: Derivatives, uncertainty: Floats) -> Floats:
+def adjusted_covariance(parts: Information, uncertainty: Floats) -> Floats:
     """Return Phi + 2 Phi sum_ij W_ij (Q_ij - P_i Phi P_j) Phi, their page 985 (V is linear in theta: no R_ij)."""
     phi = parts.covariance
     inner = parts.second - np.einsum("ikl,lm,jmn->ijkn", parts.first, phi, parts.first, optimize=True)
@@ -35,7 +35,7 @@ def _adjusted(parts: Derivatives, uncertainty: Floats) -> Floats:
     return np.asarray((adjusted + adjusted.T) / 2.0)
 
 
-def _overall(parts: Derivatives, uncertainty: Floats, statistic: float) -> Overall:
+def scaled_f(parts: Information, uncertainty: Floats, statistic: float) -> Overall:
     """Return the scaled F test of 'all means are equal', their page 987."""
     q = len(parts.covariance) - 1
     projected = np.linalg.inv(parts.covariance[:-1, :-1])

@@ -68,7 +68,8 @@ def by_counts(name: str, counts: Discordant, variant: str, means: Means) -> Unad
     tables with b + c discordant items. It is never negative. df is infinite: std_error, that of the difference without
     a hypothesis (NaN where the differences do not vary), goes with the normal distribution. The interval is Tango's score
     interval. No discordant item: statistic 0, p 1, odds ratio NaN, remark no-discordant; no shared item: NaN, not-estimable.
-    Own columns: n10 = b, n01 = c, odds_ratio = b/c (infinite at c = 0), p_exact whatever the variant.
+    Own columns: n10 = b, n01 = c, odds_ratio = b/c (infinite at c = 0), p_exact whatever the variant, and
+    smallest_p, that of so many discordant items if all were one algorithm's.
     Source: McNemar 1947; Fagerland, Lydersen & Laake 2013 (mid-p); Edwards 1948 (correction); Tango 1998.
     """
     b, c, n = counts.only_a, counts.only_b, counts.n.astype(np.float64)
@@ -98,6 +99,7 @@ def by_counts(name: str, counts: Discordant, variant: str, means: Means) -> Unad
             "n01": np.where(testable, c, np.nan),
             "odds_ratio": np.divide(b, c, out=np.where(b > 0, np.inf, np.nan), where=c > 0),
             "p_exact": np.where(testable, exact, np.nan),
+            "smallest_p": np.where(testable, _smallest_p(total, chosen), np.nan),
         },
         remarks=_remarks(testable, total, chosen if len(names) > 1 else None),
     )
@@ -121,6 +123,13 @@ def _at_most(k: Floats, n: Floats) -> Floats:
     inside = (k >= 0) & (k < n)
     tail = betainc(np.where(inside, n - k, 1.0), np.where(inside, k + 1.0, 1.0), 0.5)
     return np.where(inside, tail, np.where(k < 0, 0.0, 1.0))
+
+
+def _smallest_p(total: Floats, chosen: NDArray[np.str_]) -> Floats:
+    """Return the p-value that the variant gives to all discordant items on one side, 1 without any."""
+    exact, midp = exact_p_values(total, np.zeros(total.shape))
+    by_chi_square = erfc(np.sqrt(np.maximum(total - (2.0 - 1.0 / np.maximum(total, 1.0)) * (chosen == "corrected"), 0.0) / 2.0))
+    return np.select([chosen == "exact", chosen == "midp"], [exact, midp], by_chi_square)
 
 
 def _interval(b: Floats, c: Floats, n: Floats) -> Interval:

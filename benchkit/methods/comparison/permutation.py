@@ -8,18 +8,19 @@ from numpy.typing import NDArray
 from benchkit.methods.comparison.paired import studentise
 from benchkit.methods.comparison.shared import Shared, algorithm_means, difference_matrix, noise, remarks, shared
 from benchkit.methods.comparison.sign_patterns import Patterns, sign_patterns
-from benchkit.methods.records import Answer, Blocks, Floats, Overall, Pairs, Remark
+from benchkit.methods.records import Answer, Blocks, Floats, Overall, Pairs
 
 
 def compare(blocks: Blocks) -> Answer:
     """Compare the contrasts by t = mean / (sd / sqrt n), against its values when the signs of replicates change.
 
     One sign for each replicate, common to all pairs, keeps their dependence: p_adjusted is step-down max-T, intervals are
-    single-step, estimate +/- critical std_error; p_value counts each pair alone. With at most 20 replicates that differ at
+    single-step, estimate +/- critical std_error, with the quantile of flips of the differences as they are, not less each
+    shift, so that they are no inversion of the test; p_value counts each pair alone. With at most 20 replicates that differ at
     all (fewer for more than 38 pairs) every pattern of signs is taken, else blocks.draws random ones, with
     p = (1 + hits)/(1 + draws); what reaches a statistic but for rounding is a hit. overall is the largest |t|, with the
     p-value of its pair. Own column smallest_p: the least p-value that so many patterns can give; where it exceeds 1 - level,
-    intervals are infinite (remark small-n).
+    intervals are infinite.
 
     Pairs use their shared replicates; with fewer than two they are NaN. Differences that do not vary (zero-variance) have
     statistic 0 and p 1, or an infinite statistic and the p-value of the patterns, which is not 0.
@@ -60,7 +61,7 @@ def compare(blocks: Blocks) -> Answer:
         high=found.estimate + half,
         p_equivalence=lambda margins: tail(_reach(margins, found.estimate, std_error)),
         own={"smallest_p": family.smallest_p},
-        remarks=_few(found, family, blocks.level) + remarks(found, len(blocks.values)),
+        remarks=remarks(found, len(blocks.values)),
     )
 
 
@@ -106,12 +107,3 @@ def _reach(margins: Floats, estimate: Floats, std_error: Floats) -> Floats:
     """Return how many standard errors the margin is beyond the estimate; 0 if it is not."""
     room = np.maximum(margins - np.abs(estimate), 0.0)
     return np.divide(room, std_error, out=np.where(room > 0, np.inf, 0.0), where=std_error > 0)
-
-
-def _few(found: Shared, family: _Family, level: float) -> tuple[Remark, ...]:
-    """Return small-n with the smallest p-value there can be, if no pattern could reach the level."""
-    unreachable = np.flatnonzero(family.smallest_p > 1.0 - level)
-    if not unreachable.size:
-        return ()
-    numbers = {"replicates": float(found.n[unreachable].max()), "smallest_p": float(family.smallest_p[unreachable[0]])}
-    return (Remark("small-n", tuple(unreachable.tolist()), numbers),)

@@ -10,7 +10,7 @@ from benchkit.methods.comparison import judgement, kenward_roger, reml, satterth
 from benchkit.methods.comparison.family import Family, choose
 from benchkit.methods.comparison.judgement import Judgement
 from benchkit.methods.comparison.reml import Fit
-from benchkit.methods.comparison.spread import Spread, spread, unequal
+from benchkit.methods.comparison.spread import Spread, spread, unequal_variances
 from benchkit.methods.comparison.sums import ROUNDING, Sums, summarise
 from benchkit.methods.records import Answer, Blocks, Floats, Means, Overall, Pairs, Remark
 
@@ -18,10 +18,11 @@ from benchkit.methods.records import Answer, Blocks, Floats, Means, Overall, Pai
 def compare(blocks: Blocks) -> Answer:
     """Return the pooled analysis: Tukey for all pairs, Dunnett for many to one, max-t for other families.
 
-    options: reference = t (default) or normal; df = kenward-roger (default) or satterthwaite. With t everything but the
-    components rests on the unconstrained variance ratio, which is exact for every compound-symmetric covariance where the
-    boundary fit rejects too often; with normal on the ratio >= 0, unadjusted standard errors and infinite df, as lmer with
-    glht do, and the overall statistic is chi-square/(K - 1) with df2 = inf. components: the REML fit with variances >= 0.
+    options: adjust as in family.py; reference = t (default) or normal; df = kenward-roger (default) or satterthwaite. With t
+    everything but the components rests on the unconstrained variance ratio, which is exact for every compound-symmetric
+    covariance where the boundary fit rejects too often; with normal on the ratio >= 0, unadjusted standard errors and
+    infinite df, as lmer with glht do, and the overall statistic is chi-square/(K - 1) with df2 = inf. components: the REML
+    fit with variances >= 0.
     Remarks: singular-fit; unequal-variances (its pairs; widest and narrowest: the contrasts whose differences vary most and
     least, with their standard deviations); zero-variance (differences known exactly: statistics infinite or 0); small-n (no
     residual degrees of freedom: what rests on them is NaN).
@@ -37,7 +38,7 @@ def compare(blocks: Blocks) -> Answer:
     return Answer(
         method="mixed",
         adjust=family.adjust,
-        ci_kind="simultaneous",
+        ci_kind=family.ci_kind,
         pairs=_pairs(blocks, sums, used, judged, family, found),
         tail=family.tail,
         overall=judged.overall,
@@ -111,10 +112,4 @@ def _remarks(blocks: Blocks, sums: Sums, shown: Fit, free: Fit, judged: Judgemen
     remarks = []
     if shown.at_boundary and shown.gamma == 0:
         remarks.append(Remark("singular-fit", numbers={"gamma": free.gamma}))
-    pairs = unequal(found, blocks.values, blocks.contrasts, free.variance)
-    if pairs:
-        widest, narrowest = int(np.nanargmax(found.variance)), int(np.nanargmin(found.variance))
-        sd = np.sqrt(found.variance)
-        numbers = {"widest": widest, "narrowest": narrowest, "widest_sd": float(sd[widest]), "narrowest_sd": float(sd[narrowest])}
-        remarks.append(Remark("unequal-variances", pairs, numbers))
-    return tuple(remarks)
+    return (*remarks, *unequal_variances(found, blocks.values, blocks.contrasts, free.variance))

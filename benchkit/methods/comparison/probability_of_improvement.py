@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln
 
-from benchkit.methods.comparison.samples import remarks, samples_of, sizes
+from benchkit.methods.comparison.samples import liberal, remarks, samples_of, sizes
 from benchkit.methods.comparison.shifts import Shifts, placements, shifts_of
 from benchkit.methods.records import Blocks, Floats, Integers, Interval, Remark, Unadjusted
 
@@ -28,6 +28,11 @@ class Improvement:
         above = self.resampled.size - np.searchsorted(self.resampled, 0.5 - 1e-12, "left")
         return float(min(1.0, max(2.0 * (1.0 + min(below, above)) / (1.0 + self.resampled.size), self.least)))
 
+    @property
+    def smallest_p(self) -> float:
+        """Return the least p-value that samples of these sizes and so many resamples allow."""
+        return max(self.least, 2.0 / (1.0 + self.resampled.size))
+
     def ends(self, level: float) -> tuple[float, float]:
         """Return the percentile interval of the probability, which leaves out 1/2 when p_value is at most 1 - level."""
         spared = int(np.floor((1.0 - level) * (1.0 + self.resampled.size) / 2.0 + 1e-9)) - 1
@@ -45,7 +50,8 @@ def compare(blocks: Blocks) -> Unadjusted:
     least the chance of samples that are separated in all strata, in one direction if that is so: 2/(product of
     C(n_a + n_b, n_a)), else in any. estimate: the median difference between a run of a and one of b of the same
     stratum; its interval leaves out 0 exactly when that of the probability leaves out 1/2. own: n_a, n_b, strata, prob_better,
-    prob_better_low, prob_better_high (percentiles at 1 - (1 - level)/m for m contrasts).
+    prob_better_low, prob_better_high (percentiles at 1 - (1 - level)/m for m contrasts), smallest_p. Fewer than ten runs
+    of one of them: too many rejections (liberal-at-small-n).
     Source: Agarwal et al. 2021. No stratum with two runs of both: NaN, small-n; no spread at all: zero-variance.
     """
     samples = samples_of(blocks.values)
@@ -80,8 +86,9 @@ def compare(blocks: Blocks) -> Unadjusted:
             "prob_better": np.array([np.nan if one is None else one.probability for one in found]),
             "prob_better_low": ends[:, 0],
             "prob_better_high": ends[:, 1],
+            "smallest_p": np.array([np.nan if one is None else one.smallest_p for one in found]),
         },
-        remarks=tuple(said),
+        remarks=(*said, *liberal(samples, blocks.contrasts, flat)),
     )
 
 

@@ -47,7 +47,7 @@ def compare(blocks: Blocks) -> Unadjusted:
         means=algorithm_means(blocks.values),
         own={**contrasts.own, **found.own},
         overall_own=p_values(scores + weights[:, None] * (K - 1), blocks.generator, blocks.draws),
-        remarks=left_out + remarks_on(blocks, overall, not scores.any()) + found.remarks,
+        remarks=left_out + remarks_on(B, overall, not scores.any()) + found.remarks,
     )
 
 

@@ -6,7 +6,8 @@ import numpy as np
 from scipy.special import fdtrc
 
 from benchkit.methods.comparison.paired import studentise
-from benchkit.methods.records import Answer, Blocks, Floats, Integers, Overall, Pairs, Remark, Unadjusted
+from benchkit.methods.comparison.shared import shared
+from benchkit.methods.records import Answer, Floats, Integers, Overall, Pairs, Remark, Unadjusted
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,19 @@ class RankContrasts:
 
 
 def rank_contrasts(values: Floats, mean_ranks: Floats, contrasts: Integers, std_error: float) -> RankContrasts:
-    """Return the contrasts of complete `values`, (B, K), and of their mean ranks, (K,)."""
+    """Return the contrasts of `values`, (B, K), NaN where only the ranks tell of a cell, and of their mean ranks, (K,)."""
     a, b = contrasts.T
-    means = values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
-    estimate, difference = means[a] - means[b], mean_ranks[a] - mean_ranks[b]
+    if np.isnan(values).any():
+        found = shared(values, contrasts)
+        mean_a, mean_b, estimate = found.mean_a, found.mean_b, found.estimate
+    else:
+        means = values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
+        mean_a, mean_b, estimate = means[a], means[b], means[a] - means[b]
+    difference = mean_ranks[a] - mean_ranks[b]
     against = np.sign(estimate) * np.sign(difference) < 0
     remarks = (Remark("rank-direction", tuple(np.flatnonzero(against).tolist())),) if against.any() else ()
     return RankContrasts(
-        len(values), means[a], means[b], np.where(against, np.nan, estimate), mean_ranks[a], mean_ranks[b], std_error, remarks
+        len(values), mean_a, mean_b, np.where(against, np.nan, estimate), mean_ranks[a], mean_ranks[b], std_error, remarks
     )
 
 
@@ -126,10 +132,13 @@ def variance_ratio(between: int, total: int, df1: int, replicates: int) -> Overa
     return Overall(statistic, float(df1), df2, float(fdtrc(df1, df2, statistic)))
 
 
-def remarks_on(blocks: Blocks, overall: Overall, all_tied: bool) -> tuple[Remark, ...]:
-    """Return the remarks on an overall test that does not exist or that is a limit; all_tied: no replicate has a difference."""
+def remarks_on(replicates: int, overall: Overall, all_tied: bool) -> tuple[Remark, ...]:
+    """Return the remarks on an overall test that does not exist or that is a limit; all_tied: no replicate has a difference.
+
+    replicates: those that the test rests on.
+    """
     if np.isnan(overall.p_value):
-        return (Remark("small-n", numbers={"replicates": float(len(blocks.values))}),)
+        return (Remark("small-n", numbers={"replicates": float(replicates)}),)
     if overall.statistic == np.inf:
         return (Remark("perfect-agreement"),)
     return (Remark("ties"),) if all_tied else ()

@@ -48,7 +48,8 @@ def ratio_column(blocks: Blocks, ratio: float) -> dict[str, Floats]:
 def size_ratio(blocks: Blocks) -> float:
     """Return n_test / n_train: from the option test_share, which wins, or the sizes; NaN when neither tells it.
 
-    test_share is text, a share of all rows between 0 and 1 or a percentage; BenchkitError if it is anything else.
+    test_share is text, a share of all rows between 0 and 1 or a percentage; BenchkitError if it is anything else, and for
+    sizes of 0, which no training and no test set has.
     """
     text = blocks.options.get("test_share")
     if text is not None:
@@ -57,12 +58,22 @@ def size_ratio(blocks: Blocks) -> float:
     if blocks.sizes is None:
         return np.nan
     train, test = blocks.sizes
-    return test / train if train > 0 and test > 0 else np.nan
+    for name, size in (("n_train", train), ("n_test", test)):
+        if size <= 0:
+            message = f"{name} is {size:g}, and the variance of this test rests on n_test / n_train"
+            raise BenchkitError(message, f"correct the column {name}, or say it with --test-share")
+    return test / train
 
 
 def folds(blocks: Blocks) -> int:
     """Return the number of folds k in the layout; 0 without a layout."""
     return 0 if blocks.layout is None else int(np.unique(blocks.layout[:, 1]).size)
+
+
+def fold_ratio(blocks: Blocks) -> float:
+    """Return n_test / n_train = 1 / (k - 1) of k folds of one size; NaN where the layout does not tell several folds."""
+    k = folds(blocks)
+    return 1.0 / (k - 1.0) if k > 1 else np.nan
 
 
 def _share(text: str) -> float:

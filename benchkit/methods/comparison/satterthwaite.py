@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from benchkit.methods.comparison.derivatives import Derivatives, derivatives, single_df, turned
+from benchkit.methods.comparison.derivatives import Derivatives, Information, derivatives, single_df, turned
 from benchkit.methods.comparison.judgement import Judgement, f_test, variances, wald_statistic
 from benchkit.methods.comparison.reml import Fit
 from benchkit.methods.comparison.sums import Sums, rotate, rotation
@@ -19,7 +19,7 @@ def judge(sums: Sums, fit: Fit, rows: Floats) -> Judgement:
     uncertainty = np.asarray(2.0 * np.linalg.inv(information), dtype=np.float64)
     covariance = fit.variance * parts.covariance
     differences, means = turned(rows), turned(np.eye(K))
-    df2 = _overall_df(parts, uncertainty)
+    df2 = overall_df(parts, uncertainty)
     return Judgement(
         std_error=np.sqrt(variances(differences, covariance)),
         df=single_df(differences, parts, uncertainty),
@@ -50,7 +50,7 @@ def _observed(sums: Sums, fit: Fit, parts: Derivatives) -> Floats:
     return np.asarray(2.0 * curved - parts.expected)
 
 
-def _overall_df(parts: Derivatives, uncertainty: Floats) -> float:
+def overall_df(parts: Information, uncertainty: Floats) -> float:
     """Return the denominator df of F: its mean over independent t^2, one for each eigenvector of the differences' covariance.
 
     The eigenvectors are taken of orthonormal contrasts, so that names and order of the algorithms do not matter.

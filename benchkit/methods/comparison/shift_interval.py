@@ -1,6 +1,9 @@
 """The interval of a shift between two independent samples that belongs to the permutation test of Welch's statistic."""
 
+import copy
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -10,31 +13,55 @@ from scipy.special import comb
 from benchkit.methods.comparison.label_shuffles import drawn
 from benchkit.methods.comparison.paired import FLOAT_NOISE
 from benchkit.methods.records import Floats
-from benchkit.methods.roots import find_roots
 
 MOST_LISTED = 20_000
-FAR = 1e8
+NEAR, FAR = 1e-12, 1e8
+# of Newton's steps, each at least as good as halving the digits that are open
+MOST_STEPS, CLOSE = 100, 1e-12
 
 
 @dataclass(frozen=True)
 class Crossings:
-    """Of each shared-out way, how far the shift may lie below and above the estimate so that its |t| is still as large.
+    """The ways to share the values out anew: `sums`() are those, (4, ways), of `pooled`, centred and divided by `scale`.
 
-    Both descending, infinite for the samples as they are. added: the ways that count in addition to those drawn (1 for
-    random draws, 0 if all are listed).
+    added: the ways that count in addition to those drawn (1 for random draws, 0 if all are listed). Sums are made anew each
+    time and reaches when asked for, since most of many pairs never need them.
     """
 
     estimate: float
-    below: Floats
-    above: Floats
+    sums: Callable[[], Floats]
+    pooled: Floats
+    shape: tuple[int, int]
+    scale: float
     added: int
+
+    @cached_property
+    def below(self) -> Floats:
+        """How far the shift may lie below the estimate so that the |t| of each way is still as large; descending."""
+        return self._reach(-1.0)
+
+    @cached_property
+    def above(self) -> Floats:
+        """The same above the estimate; infinite for the samples as they are."""
+        return self._reach(1.0)
+
+    @cached_property
+    def unchanged(self) -> NDArray[np.bool_]:
+        """Which ways leave the samples as they are, or exchange them."""
+        from_first, (n, m) = self.sums()[0], self.shape
+        return np.asarray((from_first == n) | ((from_first == 0) & (n == m)))
+
+    def _reach(self, side: float) -> Floats:
+        found = _reach(self.sums(), self.pooled, self.shape, side)
+        return np.sort(np.where(self.unchanged, np.inf, found))[::-1] * self.scale
 
     def interval(self, level: float) -> tuple[float, float]:
         """Return the shifts whose p-value exceeds 1 - level; infinite ends where so small a p-value cannot occur."""
-        spared = int(np.floor((1.0 - level) * (self.below.size + self.added) + 1e-9)) - self.added
-        if spared < 0:
+        ways = self.unchanged.size
+        spared = int(np.floor((1.0 - level) * (ways + self.added) + 1e-9)) - self.added
+        if spared < np.count_nonzero(self.unchanged):  # no need to look at the others
             return -np.inf, np.inf
-        if spared >= self.below.size:
+        if spared >= ways:
             return self.estimate, self.estimate
         return self.estimate - float(self.below[spared]), self.estimate + float(self.above[spared])
 
@@ -50,9 +77,12 @@ def crossings(first: Floats, second: Floats, draws: int, generator: np.random.Ge
     scale = float(np.max(np.abs(np.concatenate([a, b])))) or 1.0
     listed = comb(n + m, n) <= MOST_LISTED
     pooled = np.concatenate([a, b]) / scale
-    sums = _listed_sums(pooled, n) if listed else _drawn_sums(pooled, n, draws, generator)
-    reach = [np.sort(_reach(sums, pooled, (n, m), side))[::-1] * scale for side in (-1.0, 1.0)]
-    return Crossings(float(first.mean() - second.mean()), reach[0], reach[1], 0 if listed else 1)
+    same = copy.deepcopy(generator)  # the same ways each time
+
+    def sums() -> Floats:
+        return _listed_sums(pooled, n) if listed else _drawn_sums(pooled, n, draws, copy.deepcopy(same))
+
+    return Crossings(float(first.mean() - second.mean()), sums, pooled, (n, m), scale, 0 if listed else 1)
 
 
 def _reach(sums: Floats, pooled: Floats, shape: tuple[int, int], side: float) -> Floats:
@@ -60,24 +90,55 @@ def _reach(sums: Floats, pooled: Floats, shape: tuple[int, int], side: float) ->
 
     With u subtracted from the values of the first sample, centred like those of the second, all sums of a way are polynomials
     in u: `sums` holds its number of values from the first sample, their sum, and the sum and sum of squares of all its values.
+    So the way's |t| is that of the samples where distance(u)^2 error^2 = u^2 variance(u), of degree 4 in u.
     """
     n, m = shape
     from_first, sum_first, total, squares = sums
     first, second = pooled[:n], pooled[n:]
     all_squares = float(np.sum(pooled**2))
     error = np.sqrt(np.sum(first**2) / (n * (n - 1.0)) + np.sum(second**2) / (m * (m - 1.0)))
+    # the sums of the way, mine, and of the rest, by powers of u
+    mine, rest = (total, -side * from_first), (-total, side * (from_first - n))
+    my_squares = (squares, -2.0 * side * sum_first, from_first)
+    rest_squares = (all_squares - squares, 2.0 * side * sum_first, n - from_first)
+    variance = _within(mine, my_squares, n) + _within(rest, rest_squares, m)
+    d = np.stack([mine[power] / n - rest[power] / m for power in (0, 1)]) * error
+    quartic = np.stack([d[0] ** 2, 2.0 * d[0] * d[1], d[1] ** 2 - variance[0], -variance[1], -variance[2]])
+    return _last_positive(quartic) if error > 0 else np.zeros(total.shape)
 
-    def excess(u: Floats) -> Floats:
-        move = side * u
-        mine, my_squares = total - move * from_first, squares - 2.0 * move * sum_first + u**2 * from_first
-        rest, rest_squares = -move * n - mine, all_squares + u**2 * n - my_squares
-        within = np.maximum(my_squares - mine**2 / n, 0.0) / (n * (n - 1.0))
-        within += np.maximum(rest_squares - rest**2 / m, 0.0) / (m * (m - 1.0))
-        return np.asarray(np.abs(mine / n - rest / m) * error - u * np.sqrt(within))
 
-    found = np.abs(find_roots(excess, np.full(total.shape, 1e-12), np.full(total.shape, FAR)))
-    unchanged = (from_first == n) | ((from_first == 0) & (n == m))
-    return np.where(unchanged, np.inf, found if error > 0 else 0.0)
+def _within(total: tuple[Floats, Floats], squares: tuple[Floats, Floats, Floats], size: int) -> Floats:
+    """Return the squared standard error of the mean of `size` values by powers of u, (3, ways), from sum and sum of squares."""
+    straight, bent = total
+    powers = (squares[0] - straight**2 / size, squares[1] - 2.0 * straight * bent / size, squares[2] - bent**2 / size)
+    return np.stack(powers) / (size * (size - 1.0))
+
+
+def _last_positive(quartic: Floats) -> Floats:
+    """Return where polynomials, coefficients (5, ways) by ascending powers, stop being positive between 0 and 1e8.
+
+    Newton's steps within a bracket that shrinks with every sign; where a step leaves it, its geometric middle.
+    """
+    found = np.full(quartic.shape[1], 0.0)
+    at_near, at_far = (np.polynomial.polynomial.polyval(u, quartic) > 0 for u in (NEAR, FAR))
+    found[at_far] = FAR
+    open_ = np.flatnonzero(at_near & ~at_far)
+    c0, c1, c2, c3, c4 = quartic[:, open_]
+    low, high, u = np.full(open_.size, NEAR), np.full(open_.size, FAR), np.ones(open_.size)
+    for _ in range(MOST_STEPS):
+        value = (((c4 * u + c3) * u + c2) * u + c1) * u + c0
+        slope = ((4.0 * c4 * u + 3.0 * c3) * u + 2.0 * c2) * u + c1
+        positive = value > 0
+        low, high = np.where(positive, u, low), np.where(positive, high, u)
+        step = u - np.divide(value, slope, out=np.full(u.shape, np.inf), where=slope != 0)
+        following = np.where((step > low) & (step < high), step, np.sqrt(low * high))
+        found[open_] = following
+        going = (np.abs(following - u) > CLOSE * u) & (high - low > CLOSE * high)
+        if not going.any():
+            break
+        open_, low, high, u = open_[going], low[going], high[going], following[going]
+        c0, c1, c2, c3, c4 = (c[going] for c in (c0, c1, c2, c3, c4))
+    return found
 
 
 def _centred(sample: Floats) -> Floats:
@@ -89,8 +150,13 @@ def _centred(sample: Floats) -> Floats:
 
 def _listed_sums(pooled: Floats, n: int) -> Floats:
     """Return the sums (4, ways) of all choices of n of the values."""
-    chosen = np.array(list(combinations(range(pooled.size), n)), dtype=np.intp)
-    return _sums(pooled, n, chosen)
+    return _sums(pooled, n, _choices(pooled.size, n))
+
+
+@lru_cache(maxsize=4)
+def _choices(total: int, size: int) -> NDArray[np.intp]:
+    """Return all choices of `size` of the numbers 0 .. total - 1, the same for each pair of samples of one size."""
+    return np.array(list(combinations(range(total), size)), dtype=np.intp)
 
 
 def _drawn_sums(pooled: Floats, n: int, draws: int, generator: np.random.Generator) -> Floats:

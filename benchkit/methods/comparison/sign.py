@@ -15,7 +15,7 @@ def compare(blocks: Blocks) -> Unadjusted:
     p is twice the smaller tail, at most 1; zeros (differences within float noise) are left out of it. estimate: the
     median of all differences; the interval lies between two of them in order, closed and so conservative with ties,
     infinite where n is too small for the level. No difference at all gives statistic 0 and p 1 (zero-variance); no shared
-    replicate NaN (not-estimable). own: n_better, n_worse, n_equal and smallest_p_value, the least that this
+    replicate NaN (not-estimable). own: n_better, n_worse, n_equal and smallest_p, the least that this
     number of non-zero differences allows. Source: Hollander & Wolfe 1999, sections 3.4 to 3.6.
     """
     pairs = signed_differences(blocks.values, blocks.contrasts)
@@ -27,7 +27,7 @@ def compare(blocks: Blocks) -> Unadjusted:
     # with no trials the binomial is the constant 0, whose tail is 1
     p_value = np.minimum(1.0, 2.0 * bdtr(np.minimum(positive, negative), trials.astype(np.int64), 0.5))
     nothing = np.full(n.shape, np.nan)
-    own["smallest_p_value"] = np.where(n > 0, np.minimum(1.0, 2.0 * 0.5**trials), np.nan)
+    own["smallest_p"] = np.where(n > 0, np.minimum(1.0, 2.0 * 0.5**trials), np.nan)
     return Unadjusted(
         method="sign",
         n=n,

@@ -13,7 +13,9 @@ MOST_EXACT, MOST_STATISTICS = 20, 20_000_000
 # patterns per matrix product: few large ones, since each wakes all threads. That of random patterns is part of their stream,
 # so it depends on the replicates alone.
 CHUNK_OF_ALL = 2**15
-SIGNS, FEWEST, MOST = 2**20, 64, 1024
+SIGNS, FEWEST, MOST = 2**20, 256, 1024
+# rows per matrix product: not the signs of all rows at once as floats, but few products, as each wakes all threads
+SLICE = 2**13
 # one minus the squared cosine below this is rounding: the statistic is infinite
 NO_VARIATION = 1e-12
 # statistics that agree to nine digits are equal
@@ -77,9 +79,9 @@ def sign_patterns(differences: Floats, noise: Floats, draws: int, generator: np.
     exact = int(used.sum()) <= MOST_EXACT and 2 ** max(int(used.sum()) - 1, 0) * len(n) <= MOST_STATISTICS
     rows = filled[used] if exact else filled
     hits, hits_step_down, maxima = np.zeros(len(n)), np.zeros(len(n)), []
-    total, twice = rows.sum(axis=0), 2.0 * rows.T
+    total, twice = rows.sum(axis=0), 2.0 * rows
     for turned in _all_patterns(len(rows)) if exact else _random_patterns(len(rows), draws, generator):
-        squared = _squared_t(total[:, None] - twice @ turned.T.astype(np.float64), squares, n)
+        squared = _squared_t(total[:, None] - _turned_sums(twice, turned), squares, n)
         running = np.zeros(len(turned))
         for j in order:
             hits[j] += np.count_nonzero(squared[j] >= reached[j])
@@ -89,6 +91,15 @@ def sign_patterns(differences: Floats, noise: Floats, draws: int, generator: np.
     # a pair may not have less than one with a larger statistic
     hits_step_down[order[::-1]] = np.maximum.accumulate(hits_step_down[order[::-1]])
     return Patterns(hits, hits_step_down, np.sort(np.sqrt(np.concatenate(maxima))), exact)
+
+
+def _turned_sums(rows: Floats, turned: NDArray[np.uint8]) -> Floats:
+    """Return the sums of the rows, (B, m), whose sign turns in each pattern, shape (m, patterns)."""
+    sums = np.zeros((rows.shape[1], len(turned)))
+    for start in range(0, len(rows), SLICE):
+        part = slice(start, start + SLICE)
+        sums += rows[part].T @ turned[:, part].T.astype(np.float64)
+    return sums
 
 
 def _squared_t(sums: Floats, squares: Floats, n: Integers) -> Floats:

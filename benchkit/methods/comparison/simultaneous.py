@@ -60,6 +60,13 @@ def single(tested: Tested) -> Family:
     return Family("none", "simultaneous", tested.p_value, bonferroni.critical, bonferroni.tail)
 
 
+def pointwise(tested: Tested) -> Family:
+    """Each pair by itself: core adjusts its p-value by the name that was asked for."""
+    critical = _critical(tested, holm.bonferroni_quantile(tested.level, tested.df, 1))
+    tail = _with_limits(tested, lambda t: holm.bonferroni_sf(t, tested.df, 1))
+    return Family("none", "pointwise", tested.p_value, critical, tail)
+
+
 def step_down(tested: Tested) -> Family:
     """Holm's p-values beside Bonferroni intervals."""
     size = max(tested.size, 1)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from benchkit.methods.choice import choice
-from benchkit.methods.comparison import wilcoxon
+from benchkit.methods.comparison import sign, wilcoxon
 from benchkit.methods.comparison.random_orders import is_affordable, random_sums
 from benchkit.methods.comparison.rank_contrasts import remarks_on
 from benchkit.methods.comparison.shared import algorithm_means
@@ -23,7 +23,8 @@ def compare(blocks: Blocks) -> Unadjusted:
     over all orders within replicates. Complete data give Friedman's chi-square. options["ties"]: corrected (default; V
     from the tied ranks) or ignore (V as without ties, the authors' formula). Statistic 0 and p 1 where all values tie.
     overall_own: p_monte_carlo from blocks.draws random orders (NaN for large data), replicates_used. Pairs: each by itself
-    on its shared replicates, as wilcoxon.py. Source: Skillings & Mack 1981; Hollander & Wolfe 1999, section 7.8.
+    on its shared replicates, as wilcoxon.py. K = 2 without options["zeros"], which are about signed ranks, is the exact sign
+    test, as with friedman.py; it then is the overall test, too. Source: Skillings & Mack 1981; Hollander & Wolfe 1999, 7.8.
     """
     ignore = choice(blocks, "ties", ("corrected", "ignore")) == "ignore"
     values = blocks.values[(~np.isnan(blocks.values)).sum(axis=1) > 1]
@@ -36,7 +37,12 @@ def compare(blocks: Blocks) -> Unadjusted:
     overall = Overall(statistic, float(df or blocks.values.shape[1] - 1), np.nan, float(chdtrc(df, statistic)) if df else 1.0)
     if not len(values):
         overall = Overall(np.nan, np.nan, np.nan, np.nan)
-    found = wilcoxon.compare(blocks)
+    if blocks.values.shape[1] == 2 and "zeros" not in blocks.options:
+        found = sign.compare(blocks)
+        found = replace(found, remarks=(Remark("two-algorithms"), *found.remarks))
+        overall = Overall(float(found.statistic[0]), np.nan, np.nan, float(found.p_value[0]))
+    else:
+        found = wilcoxon.compare(blocks)
     own = {"p_monte_carlo": _monte_carlo(blocks, scores, present, inverse, statistic), "replicates_used": float(len(values))}
     apart = (Remark("not-connected"),) if df and not connected else ()
     return replace(
@@ -45,7 +51,7 @@ def compare(blocks: Blocks) -> Unadjusted:
         overall=overall,
         means=algorithm_means(blocks.values),
         overall_own=own,
-        remarks=apart + remarks_on(blocks, overall, not scores.any()) + found.remarks,
+        remarks=apart + remarks_on(len(values), overall, not scores.any()) + found.remarks,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchkit.methods.comparison.sums import Sums
-from benchkit.methods.records import Floats, Integers
+from benchkit.methods.records import Floats, Integers, Remark
 
 BAND = (0.64, 1.56)
 
@@ -56,6 +56,20 @@ def unequal(found: Spread, values: Floats, contrasts: Integers, residual: float)
         columns = np.ascontiguousarray(values.T) if outside.size else values.T
         certain = [index for index in outside.tolist() if _certain(float(ratio[index]), columns, contrasts[index])]
     return tuple(certain)
+
+
+def unequal_variances(found: Spread, values: Floats, contrasts: Integers, residual: float) -> tuple[Remark, ...]:
+    """Return the remark unequal-variances if there are such contrasts, else nothing.
+
+    numbers: widest and narrowest, the contrasts whose differences vary most and least, and their standard deviations.
+    """
+    pairs = unequal(found, values, contrasts, residual)
+    if not pairs:
+        return ()
+    widest, narrowest = int(np.nanargmax(found.variance)), int(np.nanargmin(found.variance))
+    sd = np.sqrt(found.variance)
+    numbers = {"widest": widest, "narrowest": narrowest, "widest_sd": float(sd[widest]), "narrowest_sd": float(sd[narrowest])}
+    return (Remark("unequal-variances", pairs, numbers),)
 
 
 def _certain(ratio: float, columns: Floats, contrast: Integers) -> bool:

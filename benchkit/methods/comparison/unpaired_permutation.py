@@ -1,12 +1,9 @@
 """Independent samples: permutation test of the studentised difference of means, exact where it can be."""
 
-import copy
-
 import numpy as np
 from scipy.special import gammaln
 
 from benchkit.methods.comparison.label_shuffles import p_value
-from benchkit.methods.comparison.paired import FLOAT_NOISE
 from benchkit.methods.comparison.samples import columns_of, differences, remarks, samples_of, sizes
 from benchkit.methods.comparison.shift_interval import Crossings, crossings
 from benchkit.methods.comparison.welch_t import welch_anova
@@ -21,8 +18,8 @@ def compare(blocks: Blocks) -> Unadjusted:
     (1 + hits)/(1 + draws) of blocks.draws random ones (own column exact: 1 or 0). The interval holds the shifts that the
     test does not reject, by all ways up to 20,000, else by random ones; its ends are infinite where no p-value can be so
     small. std_error and df are Welch's. A sample of fewer than two values gives NaN (small-n); two constant samples are told
-    apart as surely as their sizes allow (zero-variance). own: n_a, n_b, exact, smallest_p_value (the least that samples of
-    these sizes allow; small-n where it is above 1 - level). overall: Welch's analysis of variance.
+    apart as surely as their sizes allow (zero-variance). own: n_a, n_b, exact, smallest_p (the least that samples of
+    these sizes allow). overall: Welch's analysis of variance.
     """
     samples, columns = samples_of(blocks.values), columns_of(blocks.values)
     found = differences(samples, blocks.contrasts)
@@ -33,9 +30,8 @@ def compare(blocks: Blocks) -> Unadjusted:
             reached.append(None)
             continue
         # the interval takes the same random ways as the p-value
-        same = copy.deepcopy(blocks.generator)
+        reached.append(crossings(columns[a], columns[b], blocks.draws, blocks.generator))
         p[i], exact[i] = p_value(columns[a], columns[b], blocks.draws, blocks.generator)
-        reached.append(crossings(columns[a], columns[b], blocks.draws, same))
     a, b = blocks.contrasts.T
     smallest = np.where(exact == 0, 1.0 / (1.0 + blocks.draws), _smallest(samples.n[a], samples.n[b]))
     return Unadjusted(
@@ -51,8 +47,8 @@ def compare(blocks: Blocks) -> Unadjusted:
         interval=_interval(reached),
         overall=welch_anova(samples),
         means=samples.means,
-        own={**sizes(samples, blocks.contrasts), "exact": exact, "smallest_p_value": smallest},
-        remarks=remarks(samples, blocks.contrasts, smallest > 1.0 - blocks.level + FLOAT_NOISE),
+        own={**sizes(samples, blocks.contrasts), "exact": exact, "smallest_p": smallest},
+        remarks=remarks(samples, blocks.contrasts),
     )
 
 

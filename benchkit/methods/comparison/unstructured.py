@@ -6,11 +6,12 @@ ones, and simultaneous intervals that do not assume equal variances (Herberich, 
 
 import numpy as np
 
-from benchkit.methods.adjustment import max_t_bootstrap
+from benchkit.errors import BenchkitError
+from benchkit.methods.adjustment import SIMULTANEOUS, max_t_bootstrap
 from benchkit.methods.comparison import incomplete
 from benchkit.methods.comparison.hotelling import hotelling
 from benchkit.methods.comparison.paired import correlation, differences, moments, shared_counts, studentise, triangle
-from benchkit.methods.comparison.simultaneous import Family, Tested, bootstrap, max_t, single, step_down
+from benchkit.methods.comparison.simultaneous import Family, Tested, bootstrap, max_t, pointwise, single, step_down
 from benchkit.methods.records import Answer, Blocks, Floats, Means, Overall, Pairs, Remark
 
 FEWEST_FOR_RESAMPLING = 30
@@ -22,7 +23,9 @@ def compare(blocks: Blocks) -> Answer:
 
     Adjustment: none for one contrast; B < 30 Holm with Bonferroni intervals; B <= 2000 the studentised bootstrap; else the
     multivariate t. With missing cells: GLS means with CR2 standard errors and Satterthwaite df, B counts the replicates
-    with two algorithms, and from B = 30 on the multivariate t. overall is Hotelling's test (HTZ with missing cells).
+    with two algorithms, and from B = 30 on the multivariate t. options["adjust"]: max-t, or max-t-bootstrap on complete
+    replicates, whatever B is; any name of an adjustment of p-values leaves each pair by itself, for core to adjust.
+    overall is Hotelling's test (HTZ with missing cells).
 
     Pairs without a shared replicate, or with an algorithm that has a single value, are NaN with the remark not-estimable;
     B < 2 gives NaN for all but the estimates, with small-n. Differences that do not vary give the limit (statistic 0 or
@@ -47,11 +50,14 @@ def _complete(blocks: Blocks) -> Answer:
         equal = bool((tested.statistic == 0).all())
         overall = Overall(np.nan if equal else np.inf, K - 1.0, B - K + 1.0 if B >= K else np.nan, 1.0 if equal else 0.0)
     remarks = _remarks(tested, B, K, reason)
-    if len(contrasts) == 1:
+    way = _way(blocks, B)
+    if way == "single":
         family = single(tested)
-    elif B < FEWEST_FOR_RESAMPLING:
+    elif way == "pointwise":
+        family = pointwise(tested)
+    elif way == "holm":
         family = step_down(tested)
-    elif B <= MOST_FOR_RESAMPLING:
+    elif way == "max-t-bootstrap":
         family = bootstrap(tested, _resample(blocks, tested), lambda: _correlation(blocks), blocks.generator)
         if np.isinf(family.critical).any():
             remarks += (Remark("few-distinct-differences", _repeating(blocks, tested)),)
@@ -63,14 +69,40 @@ def _complete(blocks: Blocks) -> Answer:
 def _incomplete(blocks: Blocks) -> Answer:
     gls = incomplete.fit(blocks.values, blocks.contrasts)
     tested = _test(gls.estimate, gls.std_error, gls.df, blocks.level)
-    if len(blocks.contrasts) == 1:
+    way = _way(blocks, gls.replicates, complete=False)
+    if way == "single":
         family = single(tested)
-    elif gls.replicates < FEWEST_FOR_RESAMPLING:
+    elif way == "pointwise":
+        family = pointwise(tested)
+    elif way == "holm":
         family = step_down(tested)
     else:
         family = max_t(tested, gls.correlation, blocks.generator)
     remarks = _remarks(tested, gls.replicates, len(gls.means.n), gls.reason)
     return _answer(blocks, family, tested, gls.estimate, gls.means, gls.overall, remarks)
+
+
+def _way(blocks: Blocks, replicates: int, complete: bool = True) -> str:
+    """Return how the contrasts are adjusted: as asked for, or by the number of replicates.
+
+    BenchkitError for what assumes equal variances, and for resamples of incomplete replicates.
+    """
+    wanted = blocks.options.get("adjust")
+    if wanted in ("tukey", "dunnett"):
+        raise BenchkitError(
+            f"{wanted} rests on equal variances, which this model does not assume", "use --adjust max-t, or add --method mixed"
+        )
+    if wanted == "max-t-bootstrap" and not complete:
+        raise BenchkitError("max-t-bootstrap needs complete replicates, and some cells are missing", "use --adjust max-t")
+    if wanted is not None and wanted not in SIMULTANEOUS:
+        return "pointwise"
+    if len(blocks.contrasts) == 1:
+        return "single"
+    if wanted is not None:
+        return wanted
+    if replicates < FEWEST_FOR_RESAMPLING:
+        return "holm"
+    return "max-t-bootstrap" if complete and replicates <= MOST_FOR_RESAMPLING else "max-t"
 
 
 def _test(estimate: Floats, std_error: Floats, df: Floats, level: float) -> Tested:

@@ -53,16 +53,17 @@ def welch_anova(samples: Samples) -> Overall:
         if constant.all():
             return Overall(0.0, K - 1.0, np.nan, 1.0)
         return Overall(np.nan, K - 1.0, np.nan, np.nan)
-    variance = samples.variance_of_mean
+    error = samples.error_of_mean
     if constant.any():
         # its weight is infinite: the mean of all is its mean, and its own terms vanish
         share = constant.astype(np.float64)
         centre = samples.mean[constant][0]
     else:
-        weight = variance.min() / variance
+        weight = (error.min() / error) ** 2
         share = weight / weight.sum()
         centre = samples.mean[0] + np.sum(share * (samples.mean - samples.mean[0]))
-    distance = (samples.mean - centre)[~constant] ** 2 / variance[~constant]
+    with np.errstate(over="ignore"):  # of algorithms of quite different sizes F is beyond the largest double: infinite, and p 0
+        distance = ((samples.mean - centre)[~constant] / error[~constant]) ** 2
     uncertainty = float(np.sum((1.0 - share) ** 2 / (samples.n - 1.0)))
     statistic = float(distance.sum()) / (K - 1.0) / (1.0 + 2.0 * (K - 2.0) / (K**2 - 1.0) * uncertainty)
     df2 = (K**2 - 1.0) / (3.0 * uncertainty)

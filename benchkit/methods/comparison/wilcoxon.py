@@ -36,7 +36,7 @@ def compare(blocks: Blocks) -> Unadjusted:
     is too small for the level.
 
     No difference at all gives statistic 0 and p 1 (zero-variance); no shared replicate NaN (not-estimable). own:
-    n_better, n_worse, n_equal, rank_biserial (W- - W+)/(W+ + W-), 0 without ranks, and smallest_p_value, the
+    n_better, n_worse, n_equal, rank_biserial (W- - W+)/(W+ + W-), 0 without ranks, and smallest_p, the
     least that these ties and zeros allow. Source: Wilcoxon 1945; Pratt 1959; Hollander & Wolfe 1999, sections 3.1 to 3.3.
     """
     zeros = choice(blocks, "zeros", ("pratt", "wilcox", "zsplit"))
@@ -50,8 +50,8 @@ def compare(blocks: Blocks) -> Unadjusted:
     statistic = np.array([one.positive / 2.0 for one in signed]) + fixed
     balance = np.array([2.0 * one.positive for one in signed]) - total
     own = counts(pairs) | {
-        "rank_biserial": np.where(known, -balance / np.maximum(total, 1.0), np.nan),
-        "smallest_p_value": np.where(known, [min(1.0, 2.0 * 0.5**one.weights.size) for one in signed], np.nan),
+        "rank_biserial": np.where(known, -balance / np.maximum(total, 1.0) + 0.0, np.nan),
+        "smallest_p": np.where(known, [min(1.0, 2.0 * 0.5**one.weights.size) for one in signed], np.nan),
     }
     return Unadjusted(
         method="wilcoxon" if zeros == "pratt" else f"wilcoxon-{zeros}",

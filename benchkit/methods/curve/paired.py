@@ -47,7 +47,10 @@ def difference(asked: Asked, a: Member, b: Member, labels: NDArray[np.int8]) -> 
     if asked.target == "deployed":
         return Parts(zero, sampling)
     voters = {"rerun": same + across, "mean": mean, "prediction": same + across + mean}[asked.target]
-    items = (sampling - same) * (2 if asked.target == "prediction" else 1)
+    items = sampling - same
+    if asked.target in ("mean", "prediction") and asked.vary == "both":
+        items = np.maximum(items, 0.0)
+    items = items * (2 if asked.target == "prediction" else 1)
     return Parts(np.asarray(voters) if asked.vary != "items" else zero, items if asked.vary != "voters" else zero)
 
 

@@ -14,6 +14,8 @@ from benchkit.methods.records import Floats
 
 Vary = Literal["voters", "items", "both"]
 Target = Literal["rerun", "mean", "deployed", "prediction"]
+# a standard deviation of a rate below 1e-10 is what rounding leaves of none
+ROUNDING = 1e-20
 VARY: tuple[Vary, ...] = ("voters", "items", "both")
 TARGETS: tuple[Target, ...] = ("rerun", "mean", "deployed", "prediction")
 
@@ -44,18 +46,20 @@ class Parts:
 
     @property
     def total(self) -> Floats:
-        """The variance, never below 0."""
-        return np.maximum(self.voters + self.items, 0.0)
+        """The variance; NaN where its estimate is negative, 0 where rounding is all there is."""
+        total = np.asarray(self.voters + self.items, dtype=np.float64)
+        return np.where(np.abs(total) < ROUNDING, 0.0, np.where(total < 0, np.nan, total))
 
     @property
     def share_of_voters(self) -> Floats:
-        """The voters' share of the variance, NaN where it is 0."""
+        """The voters' share of the variance, NaN where that is 0 or unknown."""
         voters, items = np.maximum(self.voters, 0.0), np.maximum(self.items, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(voters / (voters + items), dtype=np.float64)
+            share = np.asarray(voters / (voters + items), dtype=np.float64)
+        return np.where(self.total > 0, share, np.nan)
 
 
-def parts(asked: Asked, same: Floats, first: Floats, own: Floats, sampling: Floats, ratio: float) -> Parts:
+def parts(asked: Asked, same: Floats, first: Floats, own: Floats, sampling: Floats, ratio: float, floored: bool = True) -> Parts:
     """Return the variance in its parts from D, FO, G1, the items' sampling variance F (1 - F)/n and m/M.
 
     D + O is the voters' part of a rerun, and F (1 - F)/n - D the items', so that both together are F (1 - F)/n + O without
@@ -64,6 +68,8 @@ def parts(asked: Asked, same: Floats, first: Floats, own: Floats, sampling: Floa
     across = first - own
     zero = np.zeros(np.shape(same))
     items = sampling - same
+    if floored and asked.target in ("mean", "prediction") and asked.vary == "both":
+        items = np.maximum(items, 0.0)  # what is estimated as negative is not taken off the voters' part
     if asked.target == "deployed":
         return Parts(zero, sampling)
     voters = {"rerun": same + across, "mean": ratio * first, "prediction": same + across + ratio * first}[asked.target]
@@ -75,7 +81,12 @@ def parts(asked: Asked, same: Floats, first: Floats, own: Floats, sampling: Floa
 def of_number(asked: Asked, spread: Spread, ratio: float) -> Parts:
     """Return the parts of the variance of one number. Shapes ()."""
     same, first, own, items = map(np.asarray, (spread.same_item, spread.first_order, spread.own, spread.items))
-    return parts(asked, same, first, own, items, ratio)
+    return parts(asked, same, first, at_most(own, first), items, ratio)
+
+
+def at_most(own: Floats, first: Floats) -> Floats:
+    """Return G1 where it leaves O = FO - G1 no less than 0; estimates of a tiny O may be negative (roc.md, section 8)."""
+    return np.minimum(own, first)
 
 
 def covariance(asked: Asked, moments: Moments, rates: Floats, items: Floats, ratio: float) -> Floats:
@@ -88,7 +99,7 @@ def covariance(asked: Asked, moments: Moments, rates: Floats, items: Floats, rat
     later = np.maximum.outer(np.arange(size), np.arange(size))
     for c in range(2):
         sampling = (rates[c][later] - np.outer(rates[c], rates[c])) / items[c]
-        found = parts(asked, moments.same_item[c], moments.first_order[c, c], moments.own[c], sampling, ratio)
+        found = parts(asked, moments.same_item[c], moments.first_order[c, c], moments.own[c], sampling, ratio, False)
         whole[c, c] = found.voters + found.items
         other = moments.first_order[c, 1 - c]
         between = parts(asked, np.zeros_like(other), other, np.zeros_like(other), np.zeros_like(other), ratio)

@@ -2,10 +2,10 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from benchkit.methods.comparison.shared import shared
 from benchkit.methods.records import Floats, Integers
+from benchkit.methods.t_quantile import upper_t
 
 Effect = tuple[Floats, Floats, Floats]
 
@@ -39,4 +39,4 @@ def throughout(condition: NDArray[np.bool_], contrasts: Integers) -> NDArray[np.
 def half_width(n: Integers, sd: Floats, level: float) -> Floats:
     """Return t(n - 1) sd / sqrt(n); NaN for n < 2."""
     df = np.maximum(n - 1.0, 1.0)
-    return np.asarray(np.where(n > 1, stdtrit(df, (1.0 + level) / 2.0) * sd / np.sqrt(df + 1.0), np.nan))
+    return np.asarray(np.where(n > 1, upper_t(df, (1.0 - level) / 2.0) * sd / np.sqrt(df + 1.0), np.nan))

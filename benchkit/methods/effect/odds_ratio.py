@@ -16,16 +16,23 @@ def odds_ratio(values: Floats, contrasts: Integers, level: float, _generator: np
     infinite with a finite lower end; b = c = 0: NaN. Source: Clopper & Pearson 1934 for b / (b + c); Breslow & Day 1980,
     section 5.2.
     """
-    binary = throughout(_is_outcome(values), contrasts)
+    binary = throughout(is_outcome(values), contrasts)
     only = np.array([_discordant(values[:, a], values[:, b]) for a, b in contrasts], dtype=np.float64).reshape(-1, 2)
-    b, c = np.where(binary[:, None] & (only.sum(axis=1) > 0)[:, None], only, np.nan).T
+    b, c = np.where(binary[:, None], only, np.nan).T
+    return odds_of(b, c, level)
+
+
+def odds_of(b: Floats, c: Floats, level: float) -> Effect:
+    """Return b / c with its interval, elementwise; NaN where both are 0 or one is NaN."""
+    none = (b == 0) & (c == 0)
+    b, c = np.where(none, np.nan, b), np.where(none, np.nan, c)
     tail = (1.0 - level) / 2.0
     low = np.where(b == 0, 0.0, betaincinv(np.where(b == 0, 1.0, b), c + 1.0, tail))
     high = np.where(c == 0, 1.0, betaincinv(b + 1.0, np.where(c == 0, 1.0, c), 1.0 - tail))
     return _odds(b, c), _odds(low, 1.0 - low), _odds(high, 1.0 - high)
 
 
-def _is_outcome(values: Floats) -> NDArray[np.bool_]:
+def is_outcome(values: Floats) -> NDArray[np.bool_]:
     """Return which values are missing or one of two: -1 and 0, or 0 and 1 if there is no -1; shape (B, K)."""
     other = -1.0 if (values == -1.0).any() else 1.0
     return np.asarray((values == 0.0) | (values == other) | np.isnan(values))

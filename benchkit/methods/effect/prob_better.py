@@ -3,6 +3,8 @@
 import numpy as np
 from scipy.special import ndtri
 
+from benchkit.errors import BenchkitError
+from benchkit.methods.comparison.agreement import agreement
 from benchkit.methods.records import Floats, Integers
 
 # Values that agree to 12 digits differ by rounding alone: a tie.
@@ -16,10 +18,32 @@ def prob_better(values: Floats, contrasts: Integers, level: float = 0.95) -> tup
     shape (m,) and in 0..1; NaN where the two share no replicate. Values closer than 1e-12 of the larger one tie.
     Source: Wilson 1927; the interval is pointwise and takes the replicates for independent.
     """
+    wins, n = _of_outcomes(values, contrasts) or _of_numbers(values, contrasts)
+    return share_of(wins, n, level)
+
+
+def _of_outcomes(values: Floats, contrasts: Integers) -> tuple[Floats, Floats] | None:
+    """Return wins and n of each contrast, shapes (m,), where all values are right or wrong, by counting; else None."""
+    try:
+        found = agreement(values)
+    except BenchkitError:
+        return None
+    a, b = contrasts.T
+    n = found.shared[a, b].astype(np.float64)
+    return (n + found.first[a, b] - found.first[b, a]) / 2.0, n
+
+
+def _of_numbers(values: Floats, contrasts: Integers) -> tuple[Floats, Floats]:
+    """Return wins and n of each contrast, shapes (m,)."""
     columns = np.ascontiguousarray(values.T)
     slack = TIE * np.max(np.abs(columns), axis=1, initial=0.0)
     counted = [_wins(columns[a], columns[b], float(max(slack[a], slack[b]))) for a, b in contrasts]
     wins, n = np.array(counted, dtype=np.float64).reshape(-1, 2).T
+    return wins, n
+
+
+def share_of(wins: Floats, n: Floats, level: float) -> tuple[Floats, Floats, Floats]:
+    """Return wins / n with Wilson's interval, elementwise; NaN for n = 0."""
     n = np.where(n > 0, n, np.nan)
     share = wins / n
     z2 = float(ndtri(0.5 + level / 2.0)) ** 2

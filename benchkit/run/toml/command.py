@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchkit.run.toml.section import Section
-from benchkit.run.toml.wording import listed, plain, shown
+from benchkit.run.toml.wording import listed, shown
+from benchkit.tables.wording import terminal
 
 # what every command may ask for; the keys of its params and of its search come on top
 KNOWN = ("train", "test", "validation", "predictions", "seed", "dataset", "replicate")
@@ -64,6 +65,6 @@ def _used(section: Section, command: Sequence[str], known: Sequence[str]) -> set
                 raise section.fault("command", problem, f"write {part[0] * 2} for a brace, {{NAME}} for a placeholder")
             if part[1] is not None and part[1] not in known:
                 hint = f"known: {listed(f'{{{each}}}' for each in known)}; {{{{ and }}}} are braces"
-                raise section.fault("command", f"entry {number}: there is no placeholder {{{plain(part[1])}}}", hint)
+                raise section.fault("command", f"entry {number}: there is no placeholder {{{terminal(part[1])}}}", hint)
             used.update(filter(None, part.groups()))
     return used

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from benchkit.errors import BenchkitError
-from benchkit.run.toml.wording import plain, shown
+from benchkit.run.toml.wording import shown
+from benchkit.tables.wording import terminal
 
 _INIT_HINT = "benchkit run --init writes one to start from"
 _SYNTAX_HINT = "every key stands on a line of its own; texts stand in double quotes, lists in [ ]"
@@ -62,4 +63,4 @@ def _syntax_error(name: str, complaint: str) -> BenchkitError:
         hint = "give every table and every key once"
     elif "\\" in what:
         hint = "write \\\\ for a backslash, or the text in single quotes"
-    return BenchkitError(f"{place}: {plain(what[:1].lower() + what[1:])}", hint)
+    return BenchkitError(f"{place}: {terminal(what[:1].lower() + what[1:])}", hint)

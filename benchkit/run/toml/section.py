@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from benchkit.errors import BenchkitError
-from benchkit.run.toml.wording import instead, listed, plain, shown
+from benchkit.run.toml.wording import instead, listed, shown
+from benchkit.tables.wording import terminal
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -29,7 +30,7 @@ class Section:
 
     def fault(self, key: str, problem: str, hint: str) -> BenchkitError:
         """Return the error for a key, or with "" for the table as a whole."""
-        path = (self._prefix + plain(key)).rstrip(".")
+        path = (self._prefix + terminal(key)).rstrip(".")
         return BenchkitError(f"{self.where}{', key ' if path else ''}{path}: {problem}", hint)
 
     def finish(self) -> None:
@@ -156,7 +157,7 @@ class Section:
         return found
 
     def _no_list(self, key: str, found: object) -> BenchkitError:
-        sample = f'"{plain(found)}"' if isinstance(found, str) else "..."
+        sample = f'"{terminal(found)}"' if isinstance(found, str) else "..."
         return self.fault(key, f"{shown(found)} is no list", f"write a list: {key} = [{sample}]")
 
 

@@ -1,0 +1,1 @@
+"""Votes of ensembles and scores of classifiers: read in blocks, from whatever holds them."""

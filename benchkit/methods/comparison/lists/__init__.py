@@ -1,0 +1,1 @@
+"""The comparison methods by the kind of data, in plain lists that load nothing."""

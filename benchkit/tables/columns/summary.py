@@ -1,0 +1,52 @@
+"""Columns that describe performances: means, spread, quartiles, ranks."""
+
+from benchkit.tables.columns.column import Column, glossary
+
+SUMMARY = glossary(
+    Column("n", "count", "replicates that the row rests on", "replicates", importance=6),
+    Column("n_missing", "count", "replicates without a value of this algorithm", "replicates", importance=0),
+    Column("mean", "number", "arithmetic mean", "the metric's", importance=1, style="metric"),
+    Column("sd", "number", "standard deviation of a single replicate (n - 1)", "the metric's", importance=3, style="metric"),
+    Column("std_error", "number", "standard error of the estimate", "the metric's", importance=0, style="metric"),
+    Column("ci_low", "number", "lower end of the confidence interval", "the metric's", "CI", 2, "ci_high", "metric"),
+    Column("ci_high", "number", "upper end of the confidence interval", "the metric's", style="metric"),
+    Column("ci_level", "number", "confidence level of the interval", style="share"),
+    Column(
+        "spread_low",
+        "number",
+        "mean - z sd: where single replicates lie if normal (the paper's '95% CI')",
+        "the metric's",
+        style="metric",
+    ),
+    Column("spread_high", "number", "mean + z sd: where single replicates lie if normal", "the metric's", style="metric"),
+    Column("median", "number", "median", "the metric's", importance=4, style="metric"),
+    Column("q1", "number", "lower quartile (R type 7)", "the metric's", style="metric"),
+    Column("q3", "number", "upper quartile (R type 7)", "the metric's", style="metric"),
+    Column("iqr", "number", "interquartile range", "the metric's", importance=6, style="metric"),
+    Column("min", "number", "smallest value", "the metric's", style="metric"),
+    Column("max", "number", "largest value", "the metric's", style="metric"),
+    Column("mean_rank", "number", "mean place over complete replicates, 1 = best, ties share", "places", importance=5),
+    Column("wins", "number", "complete replicates won; ties share the win", "replicates", importance=5),
+    Column("iqm", "number", "mean of the middle half of the values", "the metric's", importance=2, style="metric"),
+    Column("iqm_low", "number", "lower end of its bootstrap interval", "the metric's", "interval of it", 3, "iqm_high", "metric"),
+    Column("iqm_high", "number", "upper end of its bootstrap interval", "the metric's", style="metric"),
+    Column(
+        "optimality_gap",
+        "number",
+        "mean amount by which values miss the target; 0 for those that reach it",
+        "the metric's",
+        importance=2,
+        style="metric",
+    ),
+    Column(
+        "optimality_gap_low",
+        "number",
+        "lower end of its bootstrap interval",
+        "the metric's",
+        "interval of it",
+        3,
+        "optimality_gap_high",
+        "metric",
+    ),
+    Column("optimality_gap_high", "number", "upper end of its bootstrap interval", "the metric's", style="metric"),
+)

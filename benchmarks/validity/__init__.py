@@ -1,0 +1,1 @@
+"""How often the comparison methods err when nothing differs, by simulation."""
