@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from scipy.special import ndtr, ndtri
 
 from benchkit.core.roc.answer import roc
 from benchkit.core.roc.request import RocRequest, parse_marks, parse_sizes
@@ -76,7 +77,8 @@ def test_rates_have_the_variances_of_the_specification() -> None:
         rates = points[name].to_numpy()
         realised = [(votes[labels == c].sum(axis=1) >= t).mean() for t in range(VOTERS + 1)]
         np.testing.assert_allclose(rates, realised, rtol=1e-12)
-        wanted = rates * (1 - rates) / (labels == c).sum() + np.maximum(np.diag(found.across_items[c, c]), 0)
+        sampling, across = rates * (1 - rates) / (labels == c).sum(), np.diag(found.across_items[c, c])
+        wanted = np.where((sampling + across > 0) & (np.diag(found.same_item[c]) + across > 0), sampling + across, sampling)
         np.testing.assert_allclose(points[f"{name}_sd"].to_numpy() ** 2, wanted, rtol=1e-9, atol=1e-18)
         paper = ask(ONE, variance="paper").tables["points"]
         wanted = rates / (labels == c).sum() + np.diag(found.same_item[c])
@@ -262,3 +264,32 @@ def test_an_area_at_its_limit_has_no_interval() -> None:
 def test_the_paper_s_variance_is_of_a_rerun() -> None:
     with pytest.raises(BenchkitError, match="one variance"):
         ask(ONE, asked=Asked("both", "mean"), variance="paper")
+
+
+def test_the_worked_example_of_the_specification() -> None:
+    """Section 7: votes 0001, 0100, 1100 of class 0 and 1110, 0111, 1111, 1010 of class 1, ensembles of two."""
+    votes = np.array([[0, 0, 0, 1], [0, 1, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 1], [1, 1, 1, 1], [1, 0, 1, 0]])
+    example = source(block("a", np.array([0, 0, 0, 1, 1, 1, 1]), votes.astype(np.uint8)))
+    points = ask(example, voters_used=(2,), resampling="with").tables["points"]
+    np.testing.assert_allclose(points["fpr_sd"].to_numpy() ** 2, [0, 0.0619212963, 0.0341435185], atol=1e-10)
+    np.testing.assert_allclose(points["tpr_sd"].to_numpy() ** 2, [0, 0.019938151, 0.0485839844], atol=1e-10)
+    paper = ask(example, voters_used=(2,), resampling="with", variance="paper").tables["points"]
+    np.testing.assert_allclose(paper["fpr_sd"].to_numpy() ** 2, [0.3333333333, 0.2560763889, 0.0755208333], atol=1e-10)
+    np.testing.assert_allclose(paper["tpr_sd"].to_numpy() ** 2, [0.25, 0.2456054688, 0.1909179688], atol=1e-10)
+    row = ask(example, voters_used=(2,), resampling="with").tables["ensembles"].row(0, named=True)
+    assert row["auc"] == pytest.approx(0.7864583333, abs=1e-10)
+    assert row["std_error"] ** 2 == pytest.approx(0.032007288, abs=1e-9)
+
+
+def test_intervals_of_scores_at_a_place_hold_the_truth() -> None:
+    """Two normal distributions 1.2 apart: the interval of the TPR at FPR 0.2 has it about as often as it says (120 samples)."""
+    held = []
+    for seed in range(120):
+        generator = np.random.default_rng(seed)
+        labels = np.array([0, 1] * 150, dtype=np.int8)
+        score = generator.normal(size=300) + 1.2 * labels
+        columns = {"item": [str(j) for j in range(300)], "algorithm": "svm", "label": labels, "score": score}
+        given = VoteSource("scores", lambda: iter(()), ["memory"], dict, pl.DataFrame(columns).lazy())
+        row = ask(given, marks=parse_marks(["fpr=0.2"])).tables["marks"].row(0, named=True)
+        held.append(row["ci_low"] <= float(ndtr(1.2 + ndtri(0.2))) <= row["ci_high"])
+    assert 0.87 <= np.mean(held) <= 0.99

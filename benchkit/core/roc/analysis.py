@@ -9,16 +9,13 @@ from benchkit.core.roc.request import Mark, RocRequest
 from benchkit.core.roc.voting import Ensemble
 from benchkit.errors import BenchkitError
 from benchkit.methods.curve import moments as of_votes
-from benchkit.methods.curve import questions
+from benchkit.methods.curve import questions, smoothing
 from benchkit.methods.curve.bands import Band, band
 from benchkit.methods.curve.functionals import Functional, area
 from benchkit.methods.curve.questions import Asked, Parts
 from benchkit.methods.curve.records import Curve, Moments, Spread
 from benchkit.methods.curve.spread import sample_variance, spread
 from benchkit.methods.records import Floats, Integers
-
-# of a curve of scores the slope is taken over so many pieces, since its steps have none
-PIECES = 32
 
 
 @dataclass(frozen=True)
@@ -102,16 +99,23 @@ def _smooth(ensemble: Ensemble, curve: Curve) -> Floats:
     """Return rates of a curve whose slope means something, shape (2, P)."""
     if ensemble.scores is None:
         return of_votes.curve(ensemble.counts, curve.voters_used, with_replacement=True).rates
-    return curve.rates[:, of_votes.thinned(curve.rates, PIECES)]
+    return smoothing.smooth(curve.rates[:, of_votes.thinned(curve.rates)], ensemble.counts.items)
 
 
 def _smooth_gradient(ensemble: Ensemble, curve: Curve, functional: Functional) -> Floats:
-    """Return the gradient of a number at a place of the curve, by the slope that the smooth curve has there."""
+    """Return the gradient of a number at a place of the curve, by the slope that the smooth curve has there.
+
+    Between scores the gradient at each point of the smooth curve counts for the threshold whose rate is nearest.
+    """
+    smooth = _smooth(ensemble, curve)
+    found = functional(smooth)[1]
     if ensemble.scores is None:
-        return functional(_smooth(ensemble, curve))[1]
+        return found
     gradient = np.zeros(curve.rates.shape)
-    pieces = of_votes.thinned(curve.rates, PIECES)
-    gradient[:, pieces] = functional(curve.rates[:, pieces])[1]
+    for c in range(2):
+        nearest = np.clip(np.searchsorted(-curve.rates[0], -smooth[0]), 0, curve.rates.shape[1] - 1)
+        np.add.at(gradient[c], nearest, found[c])
+    gradient[:, 0] = 0.0
     return gradient
 
 
@@ -147,8 +151,8 @@ def _parts(asked: Asked, moments: Moments, rates: Floats, items: Floats, ratio: 
     zero = np.zeros(same.shape)
     if request.variance == "paper":
         return Parts(same if asked.vary != "items" else zero, _poisson(rates[c], items[c]) if asked.vary != "voters" else zero)
-    own = questions.at_most(own, first)
-    return questions.parts(asked, same, first, own, rates[c] * (1 - rates[c]) / items[c], ratio)
+    sampling = rates[c] * (1 - rates[c]) / items[c]
+    return questions.parts(asked, same, first, questions.kept_positive(same, first, own, sampling), sampling, ratio)
 
 
 def _poisson(rates: Floats, items: float) -> Floats:

@@ -81,12 +81,17 @@ def parts(asked: Asked, same: Floats, first: Floats, own: Floats, sampling: Floa
 def of_number(asked: Asked, spread: Spread, ratio: float) -> Parts:
     """Return the parts of the variance of one number. Shapes ()."""
     same, first, own, items = map(np.asarray, (spread.same_item, spread.first_order, spread.own, spread.items))
-    return parts(asked, same, first, at_most(own, first), items, ratio)
+    return parts(asked, same, first, kept_positive(same, first, own, items), items, ratio)
 
 
-def at_most(own: Floats, first: Floats) -> Floats:
-    """Return G1 where it leaves O = FO - G1 no less than 0; estimates of a tiny O may be negative (roc.md, section 8)."""
-    return np.minimum(own, first)
+def kept_positive(same: Floats, first: Floats, own: Floats, sampling: Floats) -> Floats:
+    """Return G1, less where O = FO - G1 is estimated as so negative that it leaves D + O or F (1 - F)/n + O below 0.
+
+    There O is taken as 0: in truth it is none or more, but estimates of a tiny one vary (roc.md, section 8).
+    """
+    across = first - own
+    enough = (same + across > 0) & (sampling + across > 0)
+    return np.where(enough, own, np.minimum(own, first))
 
 
 def covariance(asked: Asked, moments: Moments, rates: Floats, items: Floats, ratio: float) -> Floats:
