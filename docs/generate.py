@@ -15,7 +15,7 @@ from typing import Any
 
 import typer.main
 
-from benchkit.cli.app import app, main
+from benchkit.cli.app import application, main
 from benchkit.formats import FORMATS
 from benchkit.methods import ADJUSTMENTS, COMPARISONS, EFFECTS, MECHANISMS
 from benchkit.plots import PLOTS
@@ -59,7 +59,7 @@ def _wide() -> Iterator[None]:
 
 def commands() -> list[str]:
     """Return the names of all commands, in the order of the help."""
-    group: Any = typer.main.get_command(app)
+    group: Any = typer.main.get_command(application())
     return list(group.commands)
 
 

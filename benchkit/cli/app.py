@@ -3,40 +3,70 @@
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
 from benchkit import __version__
-from benchkit.cli.benchplot import benchplot
-from benchkit.cli.emit import emitted
-from benchkit.cli.groups import flattened
-from benchkit.cli.list import list_entries
-from benchkit.cli.rank import rank
-from benchkit.cli.roc import roc
-from benchkit.cli.run import run
-from benchkit.cli.summarize import summarize
-from benchkit.cli.test import compare_algorithms
 from benchkit.errors import BUG, DONE, INTERRUPTED, NOT_DONE, BenchkitError
+from benchkit.registry import Entry
 
-app = typer.Typer(
-    name="benchkit",
-    help="Turn benchmark experiments of learning algorithms into honest conclusions.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its name, its line in the list of commands, its function, and whether `emit` writes what that returns."""
+
+    name: str
+    summary: str
+    target: str
+    emits: bool = True
+
+    def load(self) -> Callable[..., None]:
+        """Import the function and return it with its options as parameters."""
+        from benchkit.cli.emit import emitted
+        from benchkit.cli.groups import flattened
+
+        function = Entry(self.name, self.summary, target=f"benchkit.cli.{self.target}").load()
+        return emitted(function) if self.emits else flattened(function)
+
+
+COMMANDS = (
+    Command("run", "Make results from an experiment file.", "run:run", emits=False),
+    Command("summarize", "Describe each algorithm.", "summarize:summarize"),
+    Command("benchplot", "Draw the experiment.", "benchplot:benchplot", emits=False),
+    Command("test", "Compare algorithms, with intervals and verdicts.", "test:compare_algorithms"),
+    Command("rank", "Order the algorithms.", "rank:rank"),
+    Command("roc", "Curves of voting ensembles, and how sure they are.", "roc:roc"),
+    Command("list", "List what there is to choose from.", "list:list_entries"),
 )
-app.command("run", short_help="Make results from an experiment file.")(flattened(run))
-app.command("summarize", short_help="Describe each algorithm.")(emitted(summarize))
-app.command("benchplot", short_help="Draw the experiment.")(flattened(benchplot))
-app.command("test", short_help="Compare algorithms, with intervals and verdicts.")(emitted(compare_algorithms))
-app.command("rank", short_help="Order the algorithms.")(emitted(rank))
-app.command("roc", short_help="Curves of voting ensembles, and how sure they are.")(emitted(roc))
-app.command("list", short_help="List what there is to choose from.")(emitted(list_entries))
+
+
+def application(wanted: str | None = None) -> typer.Typer:
+    """Return the application with the command `wanted` in full, all of them if None; of the others only name and summary.
+
+    The options of every command would cost more time than the rest of `--help`.
+    """
+    app = typer.Typer(
+        name="benchkit",
+        help="Turn benchmark experiments of learning algorithms into honest conclusions.",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    for command in COMMANDS:
+        function = command.load() if wanted in (None, command.name) else _nothing
+        app.command(command.name, short_help=command.summary)(function)
+    app.callback()(benchkit)
+    return app
+
+
+def _nothing() -> None:
+    """Stand for a command that was not asked for."""
 
 
 def _version(asked: bool) -> None:
@@ -45,7 +75,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def benchkit(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
@@ -56,7 +85,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name) and return the exit status; never raises."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        status = app(None if argv is None else list(argv), prog_name="benchkit", standalone_mode=False)
+        words = list(sys.argv[1:] if argv is None else argv)
+        # the first word is the command, since no option before it takes a value
+        wanted = next((word for word in words if not word.startswith("-")), "")
+        status = application(wanted)(words, prog_name="benchkit", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BenchkitError as error:

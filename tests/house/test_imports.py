@@ -15,8 +15,8 @@ HEAVY = {"polars", "numpy", "scipy", "matplotlib", "statsmodels", "pandas", "skl
 HELP = """
 import contextlib, io, json, sys
 import typer.main
-from benchkit.cli.app import app, main
-commands = typer.main.get_command(app).commands
+from benchkit.cli.app import application, main
+commands = typer.main.get_command(application()).commands
 loaded = {}
 for line in (["--help"], ["-h"], ["--version"], *([name, "--help"] for name in commands), *([name, "-h"] for name in commands)):
     before = set(sys.modules)
