@@ -50,6 +50,10 @@ def is_terminal() -> bool:
     return sys.stdout is not None and not sys.stdout.closed and sys.stdout.isatty()
 
 
+Rename = Annotated[list[str], typer.Option(metavar="FROM=TO", help="Call a column by our name; repeatable.")]
+Where = Annotated[list[str], typer.Option(metavar="COLUMN=V,...", help="Keep these rows (or COLUMN!=V,...); repeatable.")]
+
+
 @dataclass(frozen=True)
 class Input:
     """What is read, and how its columns become ours."""
@@ -58,14 +62,10 @@ class Input:
         list[str] | None,
         typer.Argument(metavar="FILE...", help="Files, globs, folders, NAME=FILE or - (standard input).", show_default=False),
     ] = None
-    rename: Annotated[list[str], typer.Option(metavar="FROM=TO", help="Call a column by our name; repeatable.")] = field(
-        default_factory=list
-    )
+    rename: Rename = field(default_factory=list)
     value: Annotated[str, typer.Option(metavar="COLUMN,...", help="Columns that each hold the performance in one metric.")] = ""
     wide: Annotated[bool, typer.Option("--wide", help="Every column that is not a key is an algorithm.")] = False
-    where: Annotated[list[str], typer.Option(metavar="COLUMN=V,...", help="Keep these rows (or COLUMN!=V,...); repeatable.")] = (
-        field(default_factory=list)
-    )
+    where: Where = field(default_factory=list)
     better: Annotated[
         list[str], typer.Option(metavar="[METRIC=]WAY", help="lower or higher: which way is better; repeatable.")
     ] = field(default_factory=list)

@@ -8,7 +8,7 @@ import typer
 
 from benchkit.cli.curve_pictures import picture_suffix, plot_curves
 from benchkit.cli.emit import Outcome
-from benchkit.cli.options import Chance, Level, Output, find, standard_input
+from benchkit.cli.options import Chance, Level, Output, Rename, Where, find, standard_input
 from benchkit.errors import BenchkitError
 from benchkit.methods import ADJUSTMENTS
 
@@ -28,12 +28,8 @@ class Ballot:
         list[str] | None,
         typer.Argument(metavar="VOTES...", help="Files, globs, folders, NAME=FILE or - (standard input).", show_default=False),
     ] = None
-    rename: Annotated[list[str], typer.Option(metavar="FROM=TO", help="Call a column by our name; repeatable.")] = field(
-        default_factory=list
-    )
-    where: Annotated[list[str], typer.Option(metavar="COLUMN=V,...", help="Keep these rows (or COLUMN!=V,...); repeatable.")] = (
-        field(default_factory=list)
-    )
+    rename: Rename = field(default_factory=list)
+    where: Where = field(default_factory=list)
     voters: Annotated[str | None, typer.Option(metavar="PATTERN", help="The columns of votes, such as 'tree_*'.")] = None
     labels: Annotated[str | None, typer.Option(metavar="FILE", help="The labels of votes in a .npy file.")] = None
     positive: Annotated[str | None, typer.Option(metavar="LABEL", help="The label of the positive class; default 1.")] = None

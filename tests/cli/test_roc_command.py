@@ -98,3 +98,10 @@ def test_help_says_what_is_read(run: Run) -> None:
     ran = run("roc", "--help")
     assert ran.status == 0
     assert "--voters-used" in ran.out
+
+
+def test_results_are_named_as_such(run: Run) -> None:
+    message, hint = run("roc", "sample_data/motorcycle.csv").complaint()
+    assert "is a run table (results)" in message
+    assert "roc reads votes or scores" in message
+    assert "votes or scores" in hint

@@ -14,6 +14,7 @@ from benchkit.formats.border import Plan, plan, rename
 from benchkit.formats.content import Content, Raw
 from benchkit.formats.delimited import HEAD, sniff
 from benchkit.formats.detect import detect, unpacked
+from benchkit.formats.kinds import described, wrong_kind
 from benchkit.formats.paths import Input, expand, load
 from benchkit.formats.reading import INDEX, READERS
 from benchkit.formats.votes import npy
@@ -25,6 +26,7 @@ from benchkit.formats.votes.scores import Scored, score_frame
 from benchkit.formats.votes.stream import Stream
 from benchkit.formats.wording import listed
 from benchkit.tables.result import Note
+from benchkit.tables.shapes import recognise
 from benchkit.tables.votes import VoteSource
 from benchkit.tables.wording import shown
 
@@ -139,6 +141,9 @@ def _table(opened: _Opened, scheme: Plan, options: VoteOptions) -> Table:
 
 def _refuse_unlabelled(table: Table) -> None:
     if "label" not in table.raw.columns:
+        other = recognise(table.raw.columns)
+        if other is not None and other.name not in ("votes", "predictions"):
+            raise wrong_kind(table.raw.name, described(other), ("votes", "scores"), "roc")
         message = f"{table.raw.name} has no column {shown('label')} (it has: {listed(table.raw.columns)})"
         raise BenchkitError(message, "--rename COLUMN=label with the column of true labels, or --labels FILE")
 
