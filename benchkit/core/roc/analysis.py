@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchkit.core.roc.request import Mark, RocRequest
+from benchkit.core.roc.request import RocRequest
 from benchkit.core.roc.voting import Ensemble
 from benchkit.errors import BenchkitError
 from benchkit.methods.curve import moments as of_votes
@@ -84,9 +84,9 @@ def analyse(ensemble: Ensemble, size: int, request: RocRequest, generator: np.ra
     ratio = size / counts.voters
     functionals = (area, *(mark.functional for mark in request.marks))
     influence = moments.influence if len(chosen) == size + 1 else None
-    numbers = [_number(ensemble, found, functional, asked, request, influence) for functional in functionals]
-    whole = _covariance(asked, moments, rates, counts.items, ratio, request)
     smooth = _smooth(ensemble, found)
+    numbers = [_number(ensemble, found, smooth, functional, asked, request, influence) for functional in functionals]
+    whole = _covariance(asked, moments, rates, counts.items, ratio, request)
     parts = (
         _parts(asked, moments, rates, counts.items, ratio, request, 0),
         _parts(asked, moments, rates, counts.items, ratio, request, 1),
@@ -102,18 +102,17 @@ def _smooth(ensemble: Ensemble, curve: Curve) -> Floats:
     return smoothing.smooth(curve.rates[:, of_votes.thinned(curve.rates)], ensemble.counts.items)
 
 
-def _smooth_gradient(ensemble: Ensemble, curve: Curve, functional: Functional) -> Floats:
+def _smooth_gradient(ensemble: Ensemble, curve: Curve, smooth: Floats, functional: Functional) -> Floats:
     """Return the gradient of a number at a place of the curve, by the slope that the smooth curve has there.
 
     Between scores the gradient at each point of the smooth curve counts for the threshold whose rate is nearest.
     """
-    smooth = _smooth(ensemble, curve)
     found = functional(smooth)[1]
     if ensemble.scores is None:
         return found
     gradient = np.zeros(curve.rates.shape)
+    nearest = np.clip(np.searchsorted(-curve.rates[0], -smooth[0]), 0, curve.rates.shape[1] - 1)
     for c in range(2):
-        nearest = np.clip(np.searchsorted(-curve.rates[0], -smooth[0]), 0, curve.rates.shape[1] - 1)
         np.add.at(gradient[c], nearest, found[c])
     gradient[:, 0] = 0.0
     return gradient
@@ -128,12 +127,18 @@ def _moments(ensemble: Ensemble, size: int, chosen: Integers) -> Moments:
 
 
 def _number(
-    ensemble: Ensemble, curve: Curve, functional: Functional, asked: Asked, request: RocRequest, influence: Floats | None
+    ensemble: Ensemble,
+    curve: Curve,
+    smooth: Floats,
+    functional: Functional,
+    asked: Asked,
+    request: RocRequest,
+    influence: Floats | None,
 ) -> Number:
     """Return the number that the functional takes from the curve; influence: of the voters at all thresholds, or None."""
     value, gradient = functional(curve.rates)
     if functional is not area and curve.realised:  # a step curve has no slope that its rates at one place could follow
-        gradient = _smooth_gradient(ensemble, curve, functional)
+        gradient = _smooth_gradient(ensemble, curve, smooth, functional)
     counts, ratio = ensemble.counts, curve.voters_used / ensemble.counts.voters
     if ensemble.scores is not None:
         found = Spread(0.0, 0.0, 0.0, sample_variance(counts, gradient))
@@ -173,9 +178,3 @@ def _covariance(asked: Asked, moments: Moments, rates: Floats, items: Floats, ra
         if asked.vary != "voters":
             whole[c, c] += _poisson(rates[c], items[c])[later]
     return whole
-
-
-def mark_name(mark: Mark) -> str:
-    """Return the mark in words: "TPR at FPR 0.01"."""
-    words = {"tpr_at_fpr": "TPR at FPR", "fpr_at_tpr": "FPR at TPR", "partial_auc": "area up to FPR"}
-    return f"{words[mark.characteristic]} {mark.at:g}"

@@ -9,7 +9,6 @@ from benchkit.core.roc.analysis import Analysed, analyse
 from benchkit.core.roc.check import check
 from benchkit.core.roc.request import RocRequest
 from benchkit.core.roc.voting import Ensemble, collect
-from benchkit.tables import shapes
 from benchkit.tables.result import Result
 from benchkit.tables.votes import VoteSource
 
@@ -31,12 +30,7 @@ def roc(
             progress(number + 1, len(ensembles))
     flat = [one for sizes in analysed for one in sizes]
     compared = _compared(analysed, request)
-    tables = {
-        "ensembles": shapes.build(shapes.ENSEMBLES, [rows.ensemble(one, request) for one in flat]),
-        "points": rows.stacked(shapes.POINTS, [rows.points(one, request) for one in flat]),
-        "marks": shapes.build(shapes.MARKS, [row for one in flat for row in rows.marks(one, request)]),
-        "pairs": rows.stacked(shapes.PAIRS, [rows.pairs(found, group, request) for group, found in compared]),
-    }
+    tables = rows.tables(flat, compared, request)
     notes = [*source.notes, *remarks.of(flat, [found for _, found in compared], request)]
     if request.check:
         tables["check"], checked = check(source, flat, request, request.check, new_generator())

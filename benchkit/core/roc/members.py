@@ -22,7 +22,6 @@ from benchkit.methods.curve.members import Resampled, resample
 from benchkit.methods.curve.questions import Asked
 from benchkit.methods.curve.records import Curve, Moments, Spread, VoteCounts
 from benchkit.methods.records import Floats
-from benchkit.tables import shapes
 from benchkit.tables.result import Note, Result
 from benchkit.tables.votes import VoteSource
 
@@ -56,12 +55,7 @@ def members(
         found.append(sizes)
     flat = [drawn.analysed for sizes in found for drawn in sizes]
     compared = _compared(found, request)
-    tables = {
-        "ensembles": shapes.build(shapes.ENSEMBLES, [rows.ensemble(one, request) for one in flat]),
-        "points": rows.stacked(shapes.POINTS, [rows.points(one, request) for one in flat]),
-        "marks": shapes.build(shapes.MARKS, [row for one in flat for row in rows.marks(one, request)]),
-        "pairs": rows.stacked(shapes.PAIRS, [rows.pairs(each, group, request) for group, each in compared]),
-    }
+    tables = rows.tables(flat, compared, request)
     notes = [*source.notes, *remarks.of(flat, [each for _, each in compared], request), *draw_notes(gathered, request)]
     heads = remarks.headline([sizes[0].analysed.ensemble for sizes in found])
     return Result("roc", tables, notes, heads, answer=remarks.answer(flat, compared))

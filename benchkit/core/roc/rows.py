@@ -23,6 +23,18 @@ def _keys(one: Analysed, request: RocRequest) -> dict[str, object]:
     return {"method": method, "ensemble": one.ensemble.name, "voters_used": size}
 
 
+def tables(
+    analysed: Sequence[Analysed], compared: Sequence[tuple[list[Analysed], Compared]], request: RocRequest
+) -> dict[str, pl.DataFrame]:
+    """Return the tables ensembles, points, marks and pairs."""
+    return {
+        "ensembles": shapes.build(shapes.ENSEMBLES, [ensemble(one, request) for one in analysed]),
+        "points": stacked(shapes.POINTS, [points(one, request) for one in analysed]),
+        "marks": shapes.build(shapes.MARKS, [row for one in analysed for row in marks(one, request)]),
+        "pairs": stacked(shapes.PAIRS, [pairs(found, group, request) for group, found in compared]),
+    }
+
+
 def ensemble(one: Analysed, request: RocRequest) -> dict[str, object]:
     """Return the row of the table ensembles."""
     low, high, sd = interval(one.area, request.level, 1.0)
