@@ -1,6 +1,7 @@
 """The null distribution of a sum in which each weight is taken or left by the toss of a fair coin."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from scipy.special import bdtr, ndtr, ndtri
@@ -46,7 +47,14 @@ def two_sided(weights: Integers, observed: int) -> float:
     # the distribution is symmetric: the smaller tail is the one that begins at 0; common factors only cost time
     divisor = max(int(np.gcd.reduce(weights)), 1)
     lower = min(observed, int(weights.sum()) - observed) // divisor
-    return float(min(1.0, 2.0 * probabilities(weights // divisor)[: lower + 1].sum()))
+    return float(min(1.0, 2.0 * _cumulated(np.sort(weights // divisor).tobytes())[lower]))
+
+
+# pairs without ties share one distribution; with ties a few are kept, of at most a megabyte each
+@lru_cache(maxsize=16)
+def _cumulated(weights: bytes) -> Floats:
+    """Return P(sum <= 0), P(sum <= 1), ... of the weights in these bytes."""
+    return np.cumsum(probabilities(np.frombuffer(weights, dtype=np.int64)))
 
 
 def rank_sum_depth(n: int) -> Callable[[Floats], Integers]:
@@ -56,7 +64,7 @@ def rank_sum_depth(n: int) -> Callable[[Floats], Integers]:
     """
     ranks = np.arange(1, n + 1)
     if is_feasible(ranks):
-        return _depth(np.cumsum(probabilities(ranks)))
+        return _depth(_cumulated(ranks.astype(np.int64).tobytes()))
     middle, spread = n * (n + 1) / 4.0, np.sqrt(n * (n + 1.0) * (2.0 * n + 1.0) / 24.0)
     # half a unit of continuity, as W is an integer
     return lambda level: np.maximum(np.floor(middle + 0.5 + spread * ndtri((1.0 - level) / 2.0)), 0.0).astype(np.int64)

@@ -82,15 +82,7 @@ def _signed_ranks(pair: Differences, zeros: str) -> _Signed:
 
 
 def _p_values(signed: list[_Signed]) -> Floats:
-    """Return the p-values, (m,); pairs without ties share one distribution, so equal cases are computed once."""
-    known: dict[tuple[bytes, int], float] = {}
-    found = []
-    for one in signed:
-        case = (np.sort(one.weights).tobytes(), min(one.positive, int(one.weights.sum()) - one.positive))
-        if case not in known:
-            known[case] = coin_sums.two_sided(one.weights, one.positive)
-        found.append(known[case])
-    return np.array(found, dtype=np.float64)
+    return np.array([coin_sums.two_sided(one.weights, one.positive) for one in signed], dtype=np.float64)
 
 
 def _approximated(signed: list[_Signed]) -> tuple[Remark, ...]:
