@@ -19,7 +19,8 @@ from benchmarks.validity.data import DESIGNS
 from benchmarks.validity.subjects import FEWEST_RUNS, Setting, impossible
 
 SEED, LEVEL = 2008, 0.95
-PROBE = 20
+# experiments that tell how long a setting takes: one if that is hopeless already, else so many
+PROBE, HOPELESS = 20, 3.0
 DRAWS_OF_POSTERIOR = 2000
 # an end of an interval this far beyond 0 is rounding
 ROUNDING = 1e-12
@@ -120,10 +121,18 @@ def simulate_in(round_: Round, setting: Setting) -> Rates:
     if reason:
         return Rates(0, reason=reason)
     simulate(setting, 1)  # imports and caches
-    started = time.process_time()
-    simulate(setting, PROBE)
-    runs, reason = affordable(wanted, (time.process_time() - started) / PROBE, round_)
+    seconds = _seconds(setting, 1)
+    if FEWEST_RUNS * seconds < HOPELESS * round_.longest:
+        seconds = _seconds(setting, PROBE)
+    runs, reason = affordable(wanted, seconds, round_)
     return replace(Rates(0, reason=reason) if reason else simulate(setting, runs), round=round_.number)
+
+
+def _seconds(setting: Setting, runs: int) -> float:
+    """Return the processor time of one experiment."""
+    started = time.process_time()
+    simulate(setting, runs)
+    return (time.process_time() - started) / runs
 
 
 @contextmanager
