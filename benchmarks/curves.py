@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from benchkit.core.roc.answer import roc
 from benchkit.core.roc.request import RocRequest, parse_marks
 from benchkit.core.roc.voting import collect
+from benchkit.formats.content import Content
 from benchkit.formats.source import Border
+from benchkit.formats.votes import npy
 from benchkit.formats.votes.options import VoteOptions
 from benchkit.formats.votes.reading import read_votes
 from benchkit.methods.curve.functionals import area
@@ -30,7 +32,7 @@ from benchkit.tables.votes import VoteSource
 from benchmarks import peers
 from benchmarks.costs import HEAD, ROUNDS, Cost, Line, against_floor, alternating, once, process, rows
 
-ITEMS, VOTERS, USED, WIDE_ITEMS, MANY_ITEMS, SCORES, SEED = 200_000, 4096, 256, 50_000, 1_200_000, 1_000_000, 2017
+ITEMS, VOTERS, USED, MANY_ITEMS, SCORES, SEED = 200_000, 4096, 256, 1_200_000, 1_000_000, 2017
 BLOCK = 20_000
 MOST_MEMORY, ROOM = 1_000, 4_000_000_000
 """Megabytes that the process may take, and bytes that must be free for the largest file and its parts."""
@@ -86,7 +88,7 @@ def packed_file(folder: Path, name: str, items: int) -> None:
 
 
 def array_files(folder: Path) -> None:
-    """Write the array of ITEMS x VOTERS votes with its labels, and the first WIDE_ITEMS as a boolean column for each voter."""
+    """Write the array of ITEMS x VOTERS votes with its labels, and the same as a boolean column for each voter."""
     generator = np.random.default_rng(SEED)
     array = np.lib.format.open_memmap(folder / "votes.npy", "w+", np.uint8, (ITEMS, VOTERS))  # type: ignore[no-untyped-call]
     labels = np.empty(ITEMS, np.int64)
@@ -95,9 +97,8 @@ def array_files(folder: Path) -> None:
         labels[some], array[some] = votes(generator, BLOCK)
     array.flush()
     pl.DataFrame({"label": labels}).write_parquet(folder / "labels.parquet")
-    first = np.ascontiguousarray(array[:WIDE_ITEMS].T).astype(np.bool_)
-    columns = {f"voter{number}": column for number, column in enumerate(first, 1)}
-    pl.DataFrame({"item": np.arange(WIDE_ITEMS), "label": labels[:WIDE_ITEMS]} | columns).write_parquet(folder / "wide.parquet")
+    columns = {f"voter{number}": column for number, column in enumerate(np.ascontiguousarray(array.T).view(np.bool_), 1)}
+    pl.DataFrame({"item": np.arange(ITEMS), "label": labels} | columns).write_parquet(folder / "wide.parquet")
 
 
 def score_file(folder: Path) -> None:
@@ -131,11 +132,8 @@ def delong(scores: NDArray[np.float64], labels: NDArray[np.int8]) -> tuple[float
 def measure(folder: Path) -> Found:
     """Measure everything; the folder is empty."""
     subprocess.run([sys.executable, "-m", "benchmarks.curves", str(folder)], check=True, stdin=subprocess.DEVNULL)
-    lines, floor = [], ""
-    for of in (_packed, _array, _wide):
-        line, code = of(folder)
-        lines.append(line)
-        floor = code or floor
+    packed, floor = _packed(folder)
+    lines = [packed, *_array(folder), *_wide(folder)]
     memory = _memory(folder)
     seconds, value = _scores(folder)
     return Found(lines, floor, memory, seconds, value, [peers.theirs("delong", name, folder / "scores.npy") for name in PEERS])
@@ -158,18 +156,28 @@ def has_arrow(python: str) -> bool:
     return Path(python).exists() and subprocess.run([python, "-c", code], capture_output=True, check=False).returncode == 0
 
 
-def _array(folder: Path) -> tuple[Line, str]:
-    opened = source(folder / "votes.npy", folder / "labels.parquet")
-    words = np.load(folder / "votes.npy", mmap_mode="r").view(np.uint64)
+def _array(folder: Path) -> list[Line]:
+    """Return what checking and counting votes costs, and that with labels and histograms, beside reading their memory."""
+    file = folder / "votes.npy"
+    counted = npy.part(Content(file.name, b"", str(file)), "votes", None, regression=False)
+    opened = source(file, folder / "labels.parquet")
+    words = np.load(file, mmap_mode="r").view(np.uint64)
+    floor, cost = beside(lambda: np.sum(words), lambda: list(counted.batches()))
+    line = against_floor(f"checking and counting a uint8 .npy, {ITEMS} x {VOTERS}; floor: `np.sum` as uint64", cost, floor, 2)
     floor, cost = beside(lambda: np.sum(words), lambda: collect(opened, with_sums=False))
-    return against_floor(f"checking and counting a uint8 .npy, {ITEMS} x {VOTERS}; floor: `np.sum` as uint64", cost, floor, 2), ""
+    return [line, Line("the same with items, labels and histograms", cost, floor, "", None)]
 
 
-def _wide(folder: Path) -> tuple[Line, str]:
+def _wide(folder: Path) -> list[Line]:
+    """Return what a boolean column for each voter costs beside polars, which counts them, and which leaves them as they are."""
     file = folder / "wide.parquet"
+    count = pl.scan_parquet(file).select(pl.sum_horizontal("^voter.*$"))
+    floor, cost = beside(count.collect, lambda: collect(source(file), with_sums=False))
+    what = f"reading and counting {VOTERS} boolean columns, {ITEMS} rows; floor: polars' `sum_horizontal`"
+    line = against_floor(what, cost, floor, 1.3)
     floor, cost = beside(lambda: pl.read_parquet(file), lambda: stream(file))
-    what = f"reading {VOTERS} boolean columns, {WIDE_ITEMS} rows; floor: `polars.read_parquet`"
-    return against_floor(what, cost, floor, 1.3), ""
+    what = "making rows of them; floor: `polars.read_parquet`, which leaves columns"
+    return [line, against_floor(what, cost, floor, 1.3)]
 
 
 def beside(floor: Callable[[], object], work: Callable[[], object]) -> tuple[Cost, Cost]:

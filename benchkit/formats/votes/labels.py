@@ -29,13 +29,13 @@ class Labels:
         place(i) says where label i stands.
         """
         refuse_missing(texts, name, place)
-        self._seen.update(texts.unique().to_list())
+        distinct = texts.unique().to_list()
+        self._seen.update(distinct)
         if self._positive is None:
-            folded = texts.str.to_lowercase()
-            ones = folded.is_in(ONES)
-            if not (ones | folded.is_in(ZEROS)).all():
+            if not all(text.lower() in ONES + ZEROS for text in distinct):
                 raise self._unclear(name)
-            return ones.to_numpy().astype(np.int8)
+            ones = [text for text in distinct if text.lower() in ONES]
+            return (texts == ones[0] if len(ones) == 1 else texts.is_in(ones)).to_numpy().astype(np.int8)
         if len(self._seen) > 2:
             raise self._several(name)
         return (texts == self._positive).to_numpy().astype(np.int8)

@@ -63,7 +63,7 @@ def _slices(votes: NDArray[Any], most: int) -> Iterator[tuple[NDArray[Any], NDAr
 
 
 def _votes(name: str, votes: NDArray[Any]) -> Iterator[Batch]:
-    for some, rows, keys in _slices(votes, 8 * MOST_VALUES):
+    for some, rows, keys in _slices(votes, MOST_ROWS * votes.shape[1]):
         if some.dtype in (np.uint8, np.bool_, np.int8) and some.flags.c_contiguous:
             whole = some.view(np.uint8)
             taken = _counted(name, whole, some, rows)
@@ -78,9 +78,11 @@ def _counted(name: str, votes: NDArray[Any], shown: NDArray[Any], rows: NDArray[
     taken = np.empty(len(votes), np.int64)
     # 16-bit sums are several times as fast where they cannot overflow
     width = np.uint16 if votes.shape[1] < 1 << 16 else np.uint32
+    sums = np.empty(CHECKED, width)
+    signed = votes.dtype.kind == "i"
     for start in range(0, len(votes), CHECKED):
         some = votes[start : start + CHECKED]
-        if some.max() > 1 or (some.dtype.kind == "i" and some.min() < 0):
+        if np.maximum.reduce(some, axis=None) > 1 or (signed and some.min() < 0):
             row, column = map(int, np.argwhere((some != 0) & (some != 1))[0])
             cell = shown[start + row, column]
             if votes.dtype == np.uint8 and cell > 1:
@@ -89,7 +91,8 @@ def _counted(name: str, votes: NDArray[Any], shown: NDArray[Any], rows: NDArray[
                     "if the file holds packed bits, say how many voters with --packed-voters N",
                 )
             raise no_vote(name, row_place(int(rows[start + row])), str(column + 1), cell)
-        taken[start : start + CHECKED] = some.sum(axis=1, dtype=width)
+        np.add.reduce(some, axis=1, dtype=width, out=sums[: len(some)])
+        taken[start : start + CHECKED] = sums[: len(some)]
     return taken
 
 
