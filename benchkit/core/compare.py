@@ -41,16 +41,12 @@ def compare(
     """
     testable, collected = _testable(reading, question)
     made: dict[str, list[pl.DataFrame]] = {name: [] for name in TABLES}
-    findings: list[Finding] = []
     told: list[str] = []
     named = [text.rpartition("=")[0] for text in question.margins if "=" in text]
     check_metrics("--margin", named, [experiment.metric for experiment in reading.experiments])
-    groups = len(testable) if question.family == "all" else 1
-    check_family(question.options.get("adjust"), groups)
-    for number, (experiment, choice) in enumerate(testable):
-        findings.append(find(experiment, question, choice, new_generator, groups))
-        if progress:
-            progress(number + 1, len(testable))
+    testable, findings, refused = _found(testable, question, new_generator, progress)
+    collected += refused
+    groups = _groups(testable, question)
     if groups > 1:
         size = sum(finding.family for finding in findings)
         findings = [replace(finding, family=size) for finding in findings]
@@ -66,6 +62,47 @@ def compare(
         tables["draws"] = pl.concat([draws_table(finding, question.draws, new_generator) for finding in findings])
     measured = sentences.measured([experiment for experiment, _ in testable])
     return Result("test", tables, collected, measured, answer=sentences.compared(findings), report=told)
+
+
+Testable = list[tuple[Experiment, Choice]]
+
+
+def _groups(testable: Testable, question: Question) -> int:
+    """Return how many experiments make one family."""
+    return len(testable) if question.family == "all" else 1
+
+
+def _found(
+    testable: Testable, question: Question, new_generator: NewGenerator, progress: Callable[[int, int], None] | None
+) -> tuple[Testable, list[Finding], list[Note]]:
+    """Return the experiments whose data the method takes, their findings, and a note for each of the others.
+
+    Raises the method's BenchkitError if it takes none. A family of all experiments is made of those that are left.
+    """
+    groups = _groups(testable, question)
+    check_family(question.options.get("adjust"), groups)
+    kept: Testable = []
+    findings: list[Finding] = []
+    refusals: list[tuple[Experiment, BenchkitError]] = []
+    for number, (experiment, choice) in enumerate(testable):
+        try:
+            findings.append(find(experiment, question, choice, new_generator, groups))
+            kept.append((experiment, choice))
+        except BenchkitError as refusal:
+            refusals.append((experiment, refusal))
+        if progress:
+            progress(number + 1, len(testable))
+    if not kept:
+        raise refusals[0][1]
+    said = [_not_tested(experiment, refusal) for experiment, refusal in refusals]
+    if said and groups > 1:
+        kept, findings, further = _found(kept, question, new_generator, progress)
+        return kept, findings, said + further
+    return kept, findings, said
+
+
+def _not_tested(experiment: Experiment, refusal: BenchkitError) -> Note:
+    return Note("not-tested", f"not tested: {refusal.message}", "warning", experiment.metric, experiment.dataset)
 
 
 def find(experiment: Experiment, question: Question, choice: Choice, new_generator: NewGenerator, groups: int) -> Finding:
@@ -146,9 +183,9 @@ def _rival(finding: Finding, question: Question, choice: Choice, new_generator: 
     return find(finding.experiment, question, rival, new_generator, groups).verdicts
 
 
-def _testable(reading: Reading, question: Question) -> tuple[list[tuple[Experiment, Choice]], list[Note]]:
+def _testable(reading: Reading, question: Question) -> tuple[Testable, list[Note]]:
     """Keep the experiments that can be tested; return each with its method, and the notes so far."""
-    kept: list[tuple[Experiment, Choice]] = []
+    kept: Testable = []
     collected = list(reading.notes)
     refusals: list[BenchkitError] = []
     for given in joined(reading.experiments, question.arrangement):
@@ -160,8 +197,7 @@ def _testable(reading: Reading, question: Question) -> tuple[list[tuple[Experime
             _check_clusters(experiment, choice)
         except BenchkitError as refusal:
             refusals.append(refusal)
-            text = f"not tested: {refusal.message}"
-            collected.append(Note("not-tested", text, "warning", experiment.metric, experiment.dataset))
+            collected.append(_not_tested(experiment, refusal))
         else:
             kept.append((experiment, choice))
             collected += [Note("read", experiment.read, "info", experiment.metric, experiment.dataset), *said]
