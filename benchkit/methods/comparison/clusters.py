@@ -1,4 +1,4 @@
-"""Differences summed within clusters of items that belong together, and the mean difference with its cluster-robust error."""
+"""Values summed within clusters of items that belong together, and their means with errors that allow for the clusters."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,14 @@ import numpy as np
 from benchkit.methods.comparison.paired import FLOAT_NOISE
 from benchkit.methods.records import Blocks, Floats, Integers, Means, Remark
 
-# with fewer clusters, counted as if of equal size, the standard error is too small: at 9.2 a test at .05 rejects at .07
-FEW_CLUSTERS = 10
-
 
 @dataclass(frozen=True)
 class Clustered:
     """Sums over G clusters for m columns: sums and sizes (G, m) of the values that are there, 0 where a cluster has none.
 
     noise: shape (m,), what a single value may be off by. spread: shape (m,), the sum of squares of the single values
-    around their mean. mean, std_error: the mean of the single values and its cluster-robust error, NaN without a value and
-    with fewer than two clusters; exactly 0 where no more than noise.
+    around their mean. mean: of the single values, with two errors, NaN without a value and with fewer than two clusters,
+    exactly 0 where no more than noise: std_error for a mean that may be anything, error_of_sums for one that may be 0.
     """
 
     sums: Floats
@@ -36,11 +33,6 @@ class Clustered:
         return np.asarray((self.sizes > 0).sum(axis=0), dtype=np.int64)
 
     @property
-    def effective(self) -> Floats:
-        """Return (sum n_g)^2 / sum n_g^2 of the cluster sizes n_g, (m,): the number of clusters if they are equal, else less."""
-        return np.asarray(self.n**2 / np.maximum((self.sizes**2).sum(axis=0), 1.0))
-
-    @property
     def mean(self) -> Floats:
         """Mean of the single values, (m,)."""
         raw = self.sums.sum(axis=0) / np.where(self.n > 0, self.n, np.nan)
@@ -49,7 +41,16 @@ class Clustered:
     @property
     def std_error(self) -> Floats:
         """Return sqrt(G/(G - 1) sum u^2)/n with u = sum - size mean, (m,); with singletons this is sd/sqrt(n)."""
-        u = self.sums - self.sizes * self.mean
+        return self._error(self.sizes * self.mean)
+
+    @property
+    def error_of_sums(self) -> Floats:
+        """Return sqrt(G) sd(sums)/n, (m,): mean over this error is the one-sample t of the clusters' sums."""
+        return self._error((self.sizes > 0) * (self.n * self.mean / np.maximum(self.clusters, 1)))
+
+    def _error(self, expected: Floats) -> Floats:
+        """Return the error of the mean from what the sums are off from those expected, shape (G, m)."""
+        u = self.sums - expected
         largest = np.abs(u).max(axis=0)
         constant = (np.abs(u) <= 2.0 * self.noise * self.sizes).all(axis=0)
         scaled = u / np.where(largest > 0, largest, 1.0)
@@ -62,7 +63,7 @@ class Clustered:
         """Return the variance of the mean over that of independent values, (m,); NaN where they do not vary."""
         n = np.where(self.n > 1, self.n, np.nan)
         alone = self.spread / (n * (n - 1.0))
-        return np.asarray(np.divide(self.std_error**2, alone, out=np.full(alone.shape, np.nan), where=alone > 0))
+        return np.asarray(np.divide(self.error_of_sums**2, alone, out=np.full(alone.shape, np.nan), where=alone > 0))
 
 
 def clustered_differences(blocks: Blocks) -> tuple[Clustered, Floats, Floats]:
@@ -95,18 +96,9 @@ def codes(blocks: Blocks) -> Integers:
 
 
 def remarks(found: Clustered) -> tuple[Remark, ...]:
-    """Return not-estimable (fewer than two clusters), zero-variance, and few-clusters with the smallest effective number."""
-    conditions = {
-        "not-estimable": found.clusters < 2,
-        "zero-variance": found.std_error == 0,
-        "few-clusters": (found.clusters > 1) & (found.effective < FEW_CLUSTERS),
-    }
-    numbers = {"clusters": float(found.effective[found.clusters > 1].min(initial=np.inf))}
-    return tuple(
-        Remark(code, tuple(np.flatnonzero(pairs).tolist()), numbers if code == "few-clusters" else {})
-        for code, pairs in conditions.items()
-        if pairs.any()
-    )
+    """Return not-estimable (fewer than two clusters) and zero-variance."""
+    conditions = {"not-estimable": found.clusters < 2, "zero-variance": found.error_of_sums == 0}
+    return tuple(Remark(code, tuple(np.flatnonzero(pairs).tolist())) for code, pairs in conditions.items() if pairs.any())
 
 
 def _clustered(columns: list[Floats], noise: Floats, cluster: Integers) -> Clustered:

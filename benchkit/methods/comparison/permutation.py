@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchkit.methods.comparison.paired import studentise
-from benchkit.methods.comparison.shared import Shared, algorithm_means, difference_matrix, noise, remarks, shared
+from benchkit.methods.comparison.shared import algorithm_means, difference_matrix, noise, remarks, shared
 from benchkit.methods.comparison.sign_patterns import Patterns, sign_patterns
-from benchkit.methods.records import Answer, Blocks, Floats, Overall, Pairs
+from benchkit.methods.records import Answer, Blocks, Floats, Integers, Means, Overall, Pairs, Remark
 
 
 def compare(blocks: Blocks) -> Answer:
@@ -19,18 +19,51 @@ def compare(blocks: Blocks) -> Answer:
     shift, so that they are no inversion of the test; p_value counts each pair alone. With at most 20 replicates that differ at
     all (fewer for more than 38 pairs) every pattern of signs is taken, else blocks.draws random ones, with
     p = (1 + hits)/(1 + draws); what reaches a statistic but for rounding is a hit. overall is the largest |t|, with the
-    p-value of its pair. Own column smallest_p: the least p-value that so many patterns can give; where it exceeds 1 - level,
-    intervals are infinite.
+    p-value of its pair. Own column smallest_p: the least p-value that so many patterns, and the pair's differences that are not
+    zero, can give; where the patterns' exceeds 1 - level, intervals are infinite.
 
     Pairs use their shared replicates; with fewer than two they are NaN. Differences that do not vary (zero-variance) have
     statistic 0 and p 1, or an infinite statistic and the p-value of the patterns, which is not 0.
     Source: Westfall & Young 1993, sections 2.3 and 2.6; Chung & Romano 2013; Phipson & Smyth 2010.
     """
     found = shared(blocks.values, blocks.contrasts)
-    std_error = found.sd / np.sqrt(np.maximum(found.n, 1))
-    statistic = studentise(found.estimate, std_error)
+    flips = Flips(
+        found.n,
+        found.mean_a,
+        found.mean_b,
+        found.estimate,
+        found.sd / np.sqrt(np.maximum(found.n, 1)),
+        np.asarray(found.n - 1.0),
+        difference_matrix(blocks.values, blocks.contrasts),
+        noise(blocks.values, blocks.contrasts),
+    )
+    return flipped("permutation", flips, blocks, algorithm_means(blocks.values), {}, remarks(found, len(blocks.values)))
+
+
+@dataclass(frozen=True)
+class Flips:
+    """What flips of signs compare: of the m pairs n, means, estimate, std_error, df, shapes (m,), and the differences.
+
+    differences: shape (B, m), NaN where missing; their signs change row by row, and estimate/std_error is their one-sample t.
+    noise: shape (m,), what one of them may owe to rounding.
+    """
+
+    n: Integers
+    mean_a: Floats
+    mean_b: Floats
+    estimate: Floats
+    std_error: Floats
+    df: Floats
+    differences: Floats
+    noise: Floats
+
+
+def flipped(method: str, flips: Flips, blocks: Blocks, means: Means, own: dict[str, Floats], said: tuple[Remark, ...]) -> Answer:
+    """Return the answer of a permutation test of these differences; own: further columns beside smallest_p."""
+    std_error = flips.std_error
+    statistic = studentise(flips.estimate, std_error)
     tested = ~np.isnan(statistic)
-    family = _family(blocks, found, tested)
+    family = _family(blocks, flips, tested)
     half = np.where(np.isinf(family.critical), np.inf, np.where(np.isinf(family.critical), 0.0, family.critical) * std_error)
     several = int(tested.sum()) > 1
 
@@ -38,30 +71,30 @@ def compare(blocks: Blocks) -> Answer:
         return np.where(tested, family.patterns.tail(t), np.nan) if family.patterns else np.full(np.shape(t), np.nan)
 
     return Answer(
-        method="permutation",
+        method=method,
         adjust="max-t" if several else "none",
         ci_kind="simultaneous",
         pairs=Pairs(
-            n=found.n,
-            mean_a=found.mean_a,
-            mean_b=found.mean_b,
-            estimate=found.estimate,
+            n=flips.n,
+            mean_a=flips.mean_a,
+            mean_b=flips.mean_b,
+            estimate=flips.estimate,
             std_error=std_error,
             statistic=statistic,
-            df=np.where(tested, found.n - 1.0, np.nan),
+            df=np.where(tested, flips.df, np.nan),
             p_value=family.p_value,
             p_adjusted=family.p_adjusted,
             critical=family.critical,
         ),
         tail=tail,
         overall=_overall(statistic, family.p_adjusted, tested),
-        means=algorithm_means(blocks.values),
+        means=means,
         step_wise=several,
-        low=found.estimate - half,
-        high=found.estimate + half,
-        p_equivalence=lambda margins: tail(_reach(margins, found.estimate, std_error)),
-        own={"smallest_p": family.smallest_p},
-        remarks=remarks(found, len(blocks.values)),
+        low=flips.estimate - half,
+        high=flips.estimate + half,
+        p_equivalence=lambda margins: tail(_reach(margins, flips.estimate, std_error)),
+        own={**own, "smallest_p": family.smallest_p},
+        remarks=said,
     )
 
 
@@ -76,20 +109,19 @@ class _Family:
     smallest_p: Floats
 
 
-def _family(blocks: Blocks, found: Shared, tested: NDArray[np.bool_]) -> _Family:
+def _family(blocks: Blocks, flips: Flips, tested: NDArray[np.bool_]) -> _Family:
     """Return the p-values and the multiplier of the pairs that are tested."""
     columns = [np.full(tested.shape, np.nan) for _ in range(4)]
     if not tested.any():
         return _Family(None, *columns)
-    contrasts = blocks.contrasts[tested]
-    differences = difference_matrix(blocks.values, contrasts)
-    differences[:, (found.sd == 0)[tested] & (found.estimate == 0)[tested]] *= 0.0  # rounding alone
-    patterns = sign_patterns(differences, noise(blocks.values, contrasts), blocks.draws, blocks.generator)
+    differences = flips.differences[:, tested]
+    differences[:, ((flips.std_error == 0) & (flips.estimate == 0))[tested]] *= 0.0  # rounding alone
+    patterns = sign_patterns(differences, flips.noise[tested], blocks.draws, blocks.generator)
     results = (
         patterns.share(patterns.hits),
         patterns.share(patterns.hits_step_down),
         patterns.critical(blocks.level),
-        patterns.smallest_p,
+        np.maximum(patterns.smallest_p, 2.0 ** (1.0 - np.maximum(np.count_nonzero(np.nan_to_num(differences), axis=0), 1))),
     )
     for column, result in zip(columns, results, strict=True):
         column[tested] = result

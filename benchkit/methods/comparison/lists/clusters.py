@@ -6,9 +6,9 @@ from benchkit.registry import Entry
 CLUSTERS: tuple[Entry, ...] = (
     method(
         "cluster-t", "t test that allows for replicates that belong together", "Liang & Zeger 1986; Miller 2024", "clustered_t",
-        "paired replicates in ten or more clusters, --cluster COLUMN", ("cluster",),
-        assumes="independent clusters; whatever within them; many or equally large",
-        instead=(("cluster-permutation", "few clusters"),),
+        "paired replicates in clusters, --cluster COLUMN", ("cluster",),
+        assumes="independent clusters; whatever within them; normal sums of differences, or many clusters",
+        instead=(("cluster-permutation", "few clusters and far from normal"),),
     ),
     method(
         "cluster-permutation", "sign flips of whole clusters, studentised, step-down max-T",
