@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
 
 from benchkit.plots.curves import Curve, of_curve
-from benchkit.plots.series import Floats, Tables, numbers
+from benchkit.plots.series import Tables, numbers
 
 Interval = tuple[float, float]
 
@@ -24,6 +23,11 @@ class Cross:
     across: Interval
     up: Interval
     asked_up: bool
+
+    @property
+    def at(self) -> float:
+        """The rate at which the other was asked for."""
+        return self.x if self.asked_up else self.y
 
 
 def crosses(tables: Tables, curve: Curve) -> list[Cross]:
@@ -50,18 +54,3 @@ def _pointwise(curve: Curve, rate: str, at: float) -> Interval:
     rates = numbers(rows, rate)
     low, high = (at + float(np.interp(at, rates, numbers(rows, f"{rate}_{end}") - rates)) for end in ("low", "high"))
     return max(low, 0.0), min(high, 1.0)
-
-
-def draw_cross(axes: Axes, curve: Curve, cross: Cross, left: float | None) -> Floats:
-    """Draw the intervals, that of the rate asked for with ends; return points along them. left: where a log axis begins."""
-    least = left or 0.0
-    x = max(cross.x, least)
-    across = np.array([[max(end, least), cross.y] for end in cross.across])
-    up = np.array([[x, end] for end in cross.up])
-    for line, cap, asked in ((up, "_", cross.asked_up), (across, "|", not cross.asked_up)):
-        axes.plot(*line.T, color="white", linewidth=3.2 if asked else 2.2, zorder=4.0, solid_capstyle="butt", gid="halo")
-        axes.plot(
-            *line.T, color=curve.shade, linewidth=1.8 if asked else 0.9, marker=cap if asked else "", markersize=6,
-            markeredgewidth=1.2, zorder=4.2 if asked else 4.1, solid_capstyle="butt", gid="asked" if asked else "other",
-        )  # fmt: skip
-    return np.vstack([first + np.linspace(0, 1, 30)[:, None] * (last - first) for first, last in (across, up)])

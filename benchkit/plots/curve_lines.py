@@ -28,7 +28,7 @@ def draw_curves(axes: Axes, drawn: list[Curve], left: float | None, inset: bool 
         )  # fmt: skip
         if left and not inset and len(points):
             axes.plot(
-                *points[:1].T, marker="<", markersize=5, color=curve.shade, linestyle="", zorder=strong + 1, gid="goes on",
+                *points[:1].T, marker="<", markersize=5, color=curve.shade, linestyle="", zorder=4.5, gid="goes on",
                 clip_on=False,
             )  # fmt: skip
     return np.vstack(ink)

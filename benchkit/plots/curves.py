@@ -125,11 +125,13 @@ def areas(tables: Tables, drawn: list[Curve]) -> dict[Key, tuple[float, str]]:
 
 
 def rate_text(value: float, low: float | None, high: float | None) -> str:
-    """Return a rate with its interval, in three decimals, or as many more as tell it from 1."""
-    decimals = next((digits for digits in (3, 4, 5) if value == 1 or round(value, digits) < 1), 6)
-    if low is None or high is None:
-        return f"{value:.{decimals}f}"
-    return f"{value:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}]"
+    """Return a rate with its interval, in three decimals, or as many more, up to five, as tell it from 1."""
+    decimals = next((digits for digits in (3, 4, 5) if value == 1 or round(value, digits) < 1), 3)
+
+    def text(rate: float) -> str:
+        return f">{1 - 10.0**-decimals:.{decimals}f}" if rate < 1 and round(rate, decimals) >= 1 else f"{rate:.{decimals}f}"
+
+    return text(value) if low is None or high is None else f"{text(value)} [{text(low)}, {text(high)}]"
 
 
 def straight(points: Floats, left: float | None) -> Floats:

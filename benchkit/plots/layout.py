@@ -18,6 +18,8 @@ EDGE = 0.12
 TITLE, CAPTION, LEGEND = 11.0, 7.5, 8.5
 NARROWEST = 3.0
 ROUNDS = 24
+# inches from which on a name in the legend is broken at blanks
+WIDEST_KEY = 3.4
 
 
 @dataclass(frozen=True)
@@ -142,15 +144,17 @@ def _legend(page: Page, scale: float = 1.0) -> Legend:
     """
     height = page.counts[1] * max(each.drawing.height for each in page.panels)
     height = max(page.size[1] - 1.0, 1.0) if page.size else height
-    columns = max(1, int(np.ceil(len(page.keys) * LEGEND * 1.55 / 72 / height)))
+    labels = [wrapped(entry.label, WIDEST_KEY, LEGEND) for entry in page.keys]
+    lines = sum(label.count("\n") + 1 for label in labels)
+    columns = max(1, int(np.ceil(lines * LEGEND * 1.55 / 72 / height)))
     legend = page.figure.legend(
         [entry.handle for entry in page.keys], ["x"] * len(page.keys), loc="upper left", ncols=columns,
         fontsize=LEGEND * scale, markerscale=scale, borderaxespad=0, borderpad=0, handlelength=1.6, handletextpad=0.5,
         labelspacing=0.45, columnspacing=1.4,
     )  # fmt: skip
     all_strong = all(entry.strong for entry in page.keys)
-    for text, entry in zip(legend.get_texts(), page.keys, strict=True):
-        text.set_text(visible(entry.label))
+    for text, label, entry in zip(legend.get_texts(), labels, page.keys, strict=True):
+        text.set_text(label)
         text.set_color(INK if entry.strong else QUIET)
         text.set_fontweight("bold" if entry.strong and not all_strong else "normal")
     return legend

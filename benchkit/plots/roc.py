@@ -7,10 +7,14 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FixedLocator
 
-from benchkit.plots.crosses import crosses, draw_cross
+from benchkit.plots.cross_lines import draw_crosses
+from benchkit.plots.cross_places import placed
+from benchkit.plots.crosses import crosses
 from benchkit.plots.curve_lines import banded, draw_curves, share_of_axes
+from benchkit.plots.curve_words import of_bands, of_marks
 from benchkit.plots.curves import TICK, Curve, areas, curves, not_too_many, rate_tick, rate_ticks, straight
 from benchkit.plots.free_place import free_place
+from benchkit.plots.layout import WIDEST_KEY
 from benchkit.plots.look import Drawing, Key, Look
 from benchkit.plots.number_axis import Numbers
 from benchkit.plots.palette import FAINT, QUIET
@@ -23,6 +27,7 @@ LEAST = (2.0, 1.7)
 # share of the axes that the inset takes, with its labels; the largest that finds room
 INSETS = (0.48, 0.42, 0.36, 0.31)
 INSET_LABELS = (0.3, 0.22)  # inches on its left and below
+AROUND = 0.015
 LEAST_RATE = 1e-7
 
 
@@ -31,7 +36,8 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
 
     Between two thresholds a curve is straight in the plane of the rates, as the areas take it, and so it bends on a
     logarithmic axis, which begins at half of one false positive and where a triangle says that the curve goes on to FPR 0.
-    Of several sizes of an ensemble only the largest has its band and crosses. `ensembles` gives the areas beside the names.
+    Of several sizes of an ensemble only the largest has its band and crosses, of many ensembles those highlighted.
+    `ensembles` gives the areas beside the names.
     """
     drawn, remarks = not_too_many(curves(tables["points"], look))
     left = _left(tables, drawn) if look.scale == "log" else None
@@ -40,20 +46,23 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
     size = _size(left, legend, look)
     _set_rates(axes, left, look, size[0])
     ink = draw_curves(axes, drawn, left)
-    marked = [draw_cross(axes, curve, cross, left) for curve in drawn if curve.largest for cross in crosses(tables, curve)]
-    if left:
-        share = np.vstack([share_of_axes(axes, part) for part in (ink, *marked)])
-        if not _inset(axes, drawn, look, share, size):
-            remarks = (*remarks, "no room for an inset: --scale linear")
+    asked = {curve.key: crosses(tables, curve) for curve in drawn if curve.largest}
+    places = placed([(curve, cross) for curve in banded(drawn) for cross in asked[curve.key]], left, size)
+    bars = draw_crosses(axes, places, left)
+    remarks = (*of_bands(drawn, tables["points"]), *remarks)
+    if left and not _inset(axes, drawn, look, np.vstack([share_of_axes(axes, ink), bars]), size):
+        remarks = (*remarks, "no room for an inset: --scale linear")
     with_areas = len(drawn) > 1 and bool(areas(tables, drawn))
-    return Drawing(*size, LEAST, legend, remarks, _marks(drawn, left, bool(marked), with_areas))
+    return Drawing(*size, LEAST, legend, remarks, of_marks(places, drawn, left, with_areas, any(asked.values())))
 
 
 def _size(left: float | None, legend: tuple[Key, ...], look: Look) -> tuple[float, float]:
     """Return about the inches that the axes get; on a page of a given size the legend takes its part."""
     width, height = look.axes_inches(*((WIDTH, HEIGHT) if left else (SQUARE, SQUARE)))
     if look.size and legend:
-        width = max(min(width, look.room[0] - max(inches(visible(key.label), TICK) for key in legend) - 0.4), LEAST[0])
+        width = max(
+            min(width, look.room[0] - min(WIDEST_KEY, max(inches(visible(key.label), TICK) for key in legend)) - 0.4), LEAST[0]
+        )
     return width, height
 
 
@@ -92,16 +101,19 @@ def _set_rates(axes: Axes, left: float | None, look: Look, width: float) -> None
 
 
 def _inset(axes: Axes, drawn: list[Curve], look: Look, ink: Floats, size: tuple[float, float]) -> bool:
-    """Draw the same curves on linear axes in a free place; tell whether there was one."""
+    """Draw the same curves on linear axes in a free place, off the line of chance if it can be; tell whether there was one."""
     beside, below = INSET_LABELS[0] / size[0], INSET_LABELS[1] / size[1]
     above = 0.19 / size[1]
-    for share in INSETS:
+    chance = next(np.column_stack(line.get_data()) for line in axes.lines if line.get_gid() == "chance")
+    avoided = (np.vstack([ink, share_of_axes(axes, chance)]), ink)
+    for taken, share in ((taken, share) for taken in avoided for share in INSETS):
         width, height = share, share * size[0] / size[1] * 0.9
         if height > 0.7 or min(width * size[0], height * size[1]) < 0.8:
             continue
-        place = free_place(ink, (width, height), ((0.985, 0.03), (0.03, 0.97)))
-        if place is None:
+        spot = free_place(taken, (width + 2 * AROUND, height + 2 * AROUND), ((0.985, 0.03), (0.03, 0.97)))
+        if spot is None:
             continue
+        place = (spot[0] + AROUND, spot[1] + AROUND)
         back = Rectangle(
             place, width, height, transform=axes.transAxes, facecolor="white", edgecolor=FAINT, linewidth=0.8, zorder=4.9
         )
@@ -135,18 +147,4 @@ def _legend(tables: Tables, drawn: list[Curve], look: Look) -> tuple[Key, ...]:
             curve.style.strong,
         )
         for curve in drawn
-    )
-
-
-def _marks(drawn: list[Curve], left: float | None, marked: bool, with_areas: bool) -> tuple[str, ...]:
-    """Return what the marks mean."""
-    several = any(not curve.largest and len(curve.band[0]) for curve in drawn)
-    bandless = not banded(drawn) and any(len(curve.band[0]) for curve in drawn)
-    return (
-        *(("beside the names: AUC and its interval",) if with_areas else ()),
-        *(("bands are drawn of up to 6 curves: --highlight",) if bandless else ()),
-        *((f"band{' and bars' if marked else ''} of the largest size only",) if several else ()),
-        *(("bar with ends: interval of the rate asked for, thin bar: of the other rate at that threshold",) if marked else ()),
-        *(("triangle: the curve goes on to FPR 0",) if left else ()),
-        "dashed: chance",
     )

@@ -12,12 +12,14 @@ from benchkit.plots.look import Drawing, Key, Look
 from benchkit.plots.number_axis import Numbers
 from benchkit.plots.palette import INK, QUIET, ink_on
 from benchkit.plots.series import Floats, Tables, numbers
-from benchkit.plots.text import inches, visible
+from benchkit.plots.text import inches, visible, wrapped
 
 RATES = (("fpr", "false positive rate"), ("tpr", "true positive rate"))
 ITEMS = "#e9e9e9"
 HATCH = "////"
 SIDE_BY_SIDE = 4
+# curves on one page: three rows of four
+MOST_CURVES = 12
 LABEL, NAME = 8.5, 9.0
 MARKS = ("hatched: from the voters, grey: from the test items", "blank: rate 0 or 1")
 LEAST = (0.903, 0.25)
@@ -37,6 +39,8 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
     if not drawn:
         message = "there is nothing to draw: no threshold has shares of the variance"
         raise BenchkitError(message, "benchkit roc gives them with --vary both")
+    drawn, left_out = _first_ones(drawn)
+    remarks = (*remarks, *left_out)
     columns = _columns(drawn)
     rows = -(-len(drawn) // columns)
     spots = area.subplots(2 * rows, columns, squeeze=False)
@@ -56,7 +60,9 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
             _set_range(axes, curve, look, left, each[0])
             _draw_shares(axes, curve, rate, look, each, named)
             if half == 0 and len(drawn) > 1:
-                axes.set_title(visible(curve.label), fontsize=NAME, color=INK if curve.style.strong else QUIET, pad=4)
+                axes.set_title(
+                    wrapped(curve.label, each[0], NAME), fontsize=NAME, color=INK if curve.style.strong else QUIET, pad=4
+                )
     for number in range(len(drawn), rows * columns):
         row, column = divmod(number, columns)
         for half in (0, 1):
@@ -145,6 +151,15 @@ def _columns(drawn: list[Curve]) -> int:
     """Return how many curves stand side by side: the sizes of one ensemble if all have as many, else up to four."""
     sizes = [sum(other.key[0] == curve.key[0] for other in drawn) for curve in drawn]
     return sizes[0] if len(set(sizes)) == 1 and 1 < sizes[0] <= SIDE_BY_SIDE else min(SIDE_BY_SIDE, len(drawn))
+
+
+def _first_ones(drawn: list[Curve]) -> tuple[list[Curve], tuple[str, ...]]:
+    """Return the curves that one page has room for, highlighted ones first, and what the caption says of the others."""
+    if len(drawn) <= MOST_CURVES:
+        return drawn, ()
+    chosen = sorted(drawn, key=lambda curve: not curve.style.strong)[:MOST_CURVES]
+    text = f"the first {MOST_CURVES} of {len(drawn)} curves only: --order, --highlight or --where chooses others"
+    return [curve for curve in drawn if curve in chosen], (text,)
 
 
 def _legend(curve: Curve) -> tuple[Key, ...]:

@@ -65,12 +65,54 @@ def test_the_title_of_sizes_says_what_the_last_step_brought() -> None:
 def test_the_caption_has_items_voters_level_and_what_it_is_about() -> None:
     (panel,) = roc_panels("roc", tables({("rf", 128): 0.9}))
     about = "about an ensemble grown anew and tested on new items"
-    assert panel.caption == f"40 negative and 60 positive items, 128 voters; 95% simultaneous band; {about}"
-    (panel,) = roc_panels("roc", tables({("rf", 64): 0.9}, band=False))
+    assert panel.caption == f"40 negative and 60 positive items, 128 voters; 95% intervals {about}"
+    (panel,) = roc_panels("roc", tables({("rf", 64): 0.9}))
     counts = "40 negative and 60 positive items, curves of 64 voters from 128 at hand"
-    assert panel.caption == f"{counts}; no band: too few items; {about}"
+    assert panel.caption == f"{counts}; 95% intervals {about}"
     (panel,) = roc_panels("enough", tables({("rf", 128): 0.9}))
     assert "95% intervals" in panel.caption
+
+
+def test_scores_are_of_classifiers_not_of_voters() -> None:
+    found = tables({("logit", 8): 0.9})
+    none = pl.lit(None, pl.Int64)
+    scores = found["ensembles"].with_columns(
+        voters_used=none, n_voters=none, target=pl.lit("deployed"), vary=pl.lit("items"), method=pl.lit("delong")
+    )
+    (panel,) = roc_panels("roc", {"ensembles": scores, "points": found["points"].with_columns(voters_used=none)})
+    assert panel.caption == "40 negative and 60 positive items; 95% intervals about these very classifiers on new items"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ((64, 128, 512), "AUC from 64 to 128 voters: rf +0.0500"),  # not the step to 512, which nobody has grown
+        ((128, 512), "AUC from 128 to 512 voters (extrapolated): rf +0.0500"),
+        ((16, 64, 128), "AUC from 64 to 128 voters: rf +0.0500"),
+    ],
+)
+def test_the_title_of_sizes_is_about_voters_at_hand(sizes: tuple[int, ...], expected: str) -> None:
+    found = tables({("rf", size): 0.7 + 0.05 * step for step, size in enumerate(sizes)})
+    assert title("enough", found) == expected
+
+
+@pytest.mark.parametrize("kind", ["roc", "shares", "enough"])
+def test_the_caption_says_which_sizes_nobody_has_grown(kind: str) -> None:
+    text = "sizes beyond the 128 voters at hand are extrapolated from them, which smooths"
+    (panel,) = roc_panels(kind, tables({("rf", 128): 0.9, ("rf", 512): 0.91}))
+    assert text in panel.caption
+    (panel,) = roc_panels(kind, tables({("rf", 64): 0.9, ("rf", 128): 0.91}))
+    assert "beyond" not in panel.caption
+
+
+def test_titles_name_the_size_they_are_about_where_there_are_several() -> None:
+    areas = {(name, size): 0.8 for name in "ab" for size in (16, 64)}
+    assert title("roc", tables(areas)) == "AUC at 64 voters: a 0.800, b 0.800"
+    assert title("shares", tables(areas)) == "20% of the variance of the AUC at 64 voters is from the voters"
+
+
+def test_an_area_next_to_one_is_no_one() -> None:
+    assert title("roc", tables({("a", 8): 0.99996, ("b", 8): 1 - 1e-9})) == "AUC: a 0.99996, b >0.999999"
 
 
 def test_the_ensembles_that_are_kept_rule_the_other_tables() -> None:

@@ -151,3 +151,29 @@ def overflow(page: Figure) -> float:
     with no_glyph_warnings(), mpl.rc_context({"text.hinting": "none"}):
         box = page.get_tightbbox()
     return float(max(-box.x0, -box.y0, box.x1 - width, box.y1 - height))
+
+
+CURVES = ("alpha", "beta")
+
+
+def roc_tables(
+    names: Sequence[str] = CURVES, sizes: Sequence[int] = (4,), marks: Sequence[dict[str, object]] = ()
+) -> dict[str, pl.DataFrame]:
+    """Return the tables of curves FPR**(1/3), FPR**(1/4) ... of each size."""
+    points = [row for j, name in enumerate(names) for size in sizes for row in curve(name, 3 + j, size)]
+    areas = [row for j, name in enumerate(names) for row in ensemble(name, 0.7 + 0.05 * j, sizes)]
+    return {
+        "ensembles": shapes.build(shapes.ENSEMBLES, areas),
+        "points": shapes.build(shapes.POINTS, points),
+        "marks": shapes.build(shapes.MARKS, marks) if marks else shapes.empty(shapes.MARKS),
+    }
+
+
+def points_of(axes: Axes, gid: str) -> list[np.ndarray]:
+    """Return the points of the lines of that kind."""
+    return [np.column_stack(line.get_data()) for line in axes.lines if line.get_gid() == gid]
+
+
+def caption(page: Figure) -> str:
+    """Return the caption in one line."""
+    return page.texts[1].get_text().replace("\n", " ")

@@ -1,41 +1,21 @@
 """ROC curves: where they lie, how they bend on a logarithmic axis, bands, crosses, shares and sizes."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import polars as pl
 import pytest
-from matplotlib.axes import Axes
-from plot_tables import axes_of, curve, draw, ensemble, mark, overflow
+from plot_tables import CURVES as NAMES
+from plot_tables import axes_of, caption, draw, mark, overflow
+from plot_tables import points_of as lines
+from plot_tables import roc_tables as tables
 
 from benchkit.errors import BenchkitError
 from benchkit.plots.curves import PALEST, blend, rate_text, rate_tick, rate_ticks, straight
 from benchkit.plots.free_place import free_place
 from benchkit.plots.look import Look
 from benchkit.plots.palette import style_of
-from benchkit.tables import shapes
 
-NAMES = ("alpha", "beta")
 LOG = Look(names=NAMES, scale="log")
 LINEAR = Look(names=NAMES)
-
-
-def tables(
-    names: Sequence[str] = NAMES, sizes: Sequence[int] = (4,), marks: Sequence[dict[str, object]] = ()
-) -> dict[str, pl.DataFrame]:
-    """Return the tables of curves FPR**(1/3), FPR**(1/4) ... of each size."""
-    points = [row for j, name in enumerate(names) for size in sizes for row in curve(name, 3 + j, size)]
-    areas = [row for j, name in enumerate(names) for row in ensemble(name, 0.7 + 0.05 * j, sizes)]
-    return {
-        "ensembles": shapes.build(shapes.ENSEMBLES, areas),
-        "points": shapes.build(shapes.POINTS, points),
-        "marks": shapes.build(shapes.MARKS, marks) if marks else shapes.empty(shapes.MARKS),
-    }
-
-
-def lines(axes: Axes, gid: str) -> list[np.ndarray]:
-    """Return the points of the lines of that kind."""
-    return [np.column_stack(line.get_data()) for line in axes.lines if line.get_gid() == gid]
 
 
 def test_a_curve_runs_through_its_points_from_corner_to_corner() -> None:
@@ -88,24 +68,6 @@ def test_the_inset_has_the_same_curves_on_linear_axes_and_hides_nothing() -> Non
         assert not ((x > frame.x0) & (x < frame.x1) & (y > frame.y0) & (y < frame.y1)).any()
 
 
-def test_a_cross_has_the_interval_asked_for_and_that_of_the_other_rate_at_the_threshold() -> None:
-    asked = [
-        mark("alpha", "tpr_at_fpr", 0.1, 0.5),
-        mark("alpha", "fpr_at_tpr", 0.9, 0.7),
-        mark("alpha", "partial_auc", 0.1, 0.04),
-    ]
-    (axes,) = axes_of(draw("roc", tables(("alpha",), marks=asked), LOG))
-    up, across = lines(axes, "asked")
-    np.testing.assert_allclose(up, [[0.1, 0.4], [0.1, 0.6]])
-    np.testing.assert_allclose(across, [[0.56, 0.9], [0.84, 0.9]])
-    np.testing.assert_allclose(lines(axes, "other")[0], [[0.07, 0.5], [0.13, 0.5]])
-
-
-def test_a_mark_below_all_rates_is_on_the_axis() -> None:
-    (axes,) = axes_of(draw("roc", tables(("alpha",), marks=[mark("alpha", "tpr_at_fpr", 0.001, 0.1)]), LOG))
-    assert axes.get_xlim()[0] == pytest.approx(0.0005)
-
-
 def test_sizes_are_shades_and_only_the_largest_has_a_band() -> None:
     page = draw("roc", tables(("alpha",), sizes=(4, 16, 64)), LINEAR)
     (axes,) = axes_of(page)
@@ -115,7 +77,7 @@ def test_sizes_are_shades_and_only_the_largest_has_a_band() -> None:
     assert shades[-1].lower() == colour.lower()
     assert len(axes.patches) == 1
     assert page.legends[0].get_texts()[0].get_text() == "4 voters: 0.700 [0.650, 0.750]"
-    assert "band of the largest size only" in page.texts[1].get_text()
+    assert "band of the largest size, only where" in page.texts[1].get_text()
 
 
 def test_beyond_eight_curves_only_the_largest_sizes_are_drawn() -> None:
@@ -167,6 +129,19 @@ def test_shares_that_are_too_thin_for_their_name_have_a_legend() -> None:
     assert [text.get_text() for text in page.legends[0].get_texts()] == ["items", "voters"]
 
 
+def test_shares_of_many_ensembles_are_those_that_a_page_has_room_for() -> None:
+    names = tuple(f"e{number:02}" for number in range(60))
+    many = tables(names)
+    page = draw("shares", many, Look(names=names))
+    assert len(axes_of(page)) == 2 * 12
+    assert page.get_size_inches()[1] < 11
+    assert "the first 12 of 60 curves only: --order, --highlight or --where chooses others" in caption(page)
+    page = draw("shares", many, Look(names=names, highlight=("e40",)))
+    titles = [axes.get_title() for axes in axes_of(page)]
+    assert "e40" in titles
+    assert "e11" not in titles
+
+
 def test_without_shares_there_is_nothing_to_draw() -> None:
     found = tables(("alpha",))["points"].with_columns(
         pl.lit(None, pl.Float64).alias(f"{rate}_share_voters") for rate in ("fpr", "tpr")
@@ -187,6 +162,40 @@ def test_sizes_stand_on_powers_of_two_beside_each_other() -> None:
     assert [text.get_text() for text in area.get_xticklabels()] == ["4", "16", "64"]
     assert rate.get_ylabel() == "TPR at FPR 0.1 (higher is better)"
     assert area.get_xscale() == "log"
+
+
+def test_sizes_beyond_the_voters_at_hand_are_open_marks_at_a_dashed_line() -> None:
+    found = tables(("alpha",), sizes=(4, 16, 64))
+    some = found | {"ensembles": found["ensembles"].with_columns(n_voters=pl.lit(16, pl.Int64))}
+    page = draw("enough", some, LINEAR)
+    (axes,) = axes_of(page)
+    np.testing.assert_allclose(lines(axes, "numbers")[0][:, 0], [4, 16])
+    (beyond,) = [line for line in axes.lines if line.get_gid() == "extrapolated"]
+    np.testing.assert_allclose(beyond.get_xdata(), [16, 64])
+    assert beyond.get_linestyle() == "--"
+    assert beyond.get_markerfacecolor() == "white"
+    assert beyond.get_markevery() == slice(1, None)
+    assert "open marks, dashed lines: extrapolated" in caption(page)
+    page = draw("enough", found, LINEAR)
+    assert not lines(axes_of(page)[0], "extrapolated")
+    assert "extrapolated" not in caption(page)
+
+
+def test_sizes_that_are_close_do_not_mix() -> None:
+    page = draw("enough", tables(sizes=(100, 110)), LINEAR)
+    (axes,) = axes_of(page)
+    first, second = lines(axes, "numbers")
+    assert second[0, 0] < first[1, 0]
+    assert "ensembles of one size stand side by side" in caption(page)
+
+
+def test_long_names_in_the_legend_are_broken_and_whole() -> None:
+    long = "a forest with a very long name that says all of its options, depth 20, features sqrt, bootstrap no"
+    page = draw("enough", tables((long, "beta")), Look(names=(long, "beta")))
+    text = page.legends[0].get_texts()[0].get_text()
+    assert text.count("\n") >= 1
+    assert text.replace("\n", " ") == long
+    assert page.get_size_inches()[0] < 10
 
 
 def test_one_size_and_scores_are_told() -> None:
@@ -217,6 +226,8 @@ def test_straight_pieces_are_cut_at_the_left_end() -> None:
 
 def test_rates_in_words() -> None:
     assert rate_text(0.91234, 0.9, None) == "0.912"
+    assert rate_text(0.95, 0.9, 0.9998) == "0.950 [0.900, >0.999]"
+    assert rate_text(1 - 1e-9, 0.0, 1.0) == ">0.999 [0.000, 1.000]"
     assert rate_text(0.99996, 0.99, 1.0) == "0.99996 [0.99000, 1.00000]"
     assert [rate_tick(value) for value in (1.0, 0.5, 0.02, 0.0001)] == ["1", "0.5", "0.02", "0.0001"]
     assert rate_ticks(0.004, 6.0) == pytest.approx([0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1])

@@ -7,7 +7,7 @@ import polars as pl
 from benchkit.core.names import counted, listed, quoted
 from benchkit.core.pair_panels import found
 from benchkit.core.panels import Panel
-from benchkit.core.roc.remarks import ABOUT
+from benchkit.core.roc.remarks import ABOUT, CLASSIFIERS
 from benchkit.errors import BenchkitError
 from benchkit.tables.naming import natural_sort
 
@@ -23,6 +23,9 @@ def roc_panels(kind: str, tables: Mapping[str, pl.DataFrame]) -> list[Panel]:
     rows count. Raises BenchkitError if what the kind draws is not there.
     """
     first = DRAWS[kind][0]
+    if "ensembles" in tables and tables["ensembles"]["auc"].is_null().all() and not tables["ensembles"].is_empty():
+        message = "there are no curves to draw: these ensembles predict numbers"
+        raise BenchkitError(message, "their errors stand in the table of benchkit roc VOTES --regression")
     if first not in tables or tables[first].is_empty():
         raise BenchkitError(f"a figure of kind {kind} needs the table {first}", AGAIN)
     if kind == "shares":
@@ -72,9 +75,9 @@ def _largest(ensembles: pl.DataFrame) -> pl.DataFrame:
 
 
 def _number(value: float) -> str:
-    """Return a rate in three decimals, or in as many more as tell it from 1."""
-    decimals = next((digits for digits in (3, 4, 5) if value == 1 or round(value, digits) < 1), 6)
-    return f"{value:.{decimals}f}"
+    """Return a rate in three decimals, or in as many more as tell it from 1, up to six."""
+    decimals = next((digits for digits in range(3, 7) if value == 1 or round(value, digits) < 1), None)
+    return ">0.999999" if decimals is None else f"{value:.{decimals}f}"
 
 
 def _area(row: Mapping[str, float | None]) -> str:
@@ -98,14 +101,31 @@ def _of_curves(tables: Mapping[str, pl.DataFrame]) -> str:
         first, last = (f"{_number(row['auc'])} at {row['voters_used']}" for row in (sizes[0], sizes[-1]))
         return f"{quoted(names[0])}: AUC {first}, {last} voters"
     pairs = _compared(tables.get("pairs"))
+    of = f"AUC{_at_size(ensembles)}: "
     if pairs is None:
         by_name = {row["ensemble"]: _number(row["auc"]) for row in largest.to_dicts()}
-        return "AUC: " + listed([f"{quoted(name)} {by_name[name]}" for name in names])
+        return of + listed([f"{quoted(name)} {by_name[name]}" for name in names])
     if pairs.height == 1:
         row = pairs.row(0, named=True)
         means = [_number(row["mean_a"]), _number(row["mean_b"])]
-        return f"AUC: {found(pairs)}, {' against '.join(means[::-1] if row['verdict'] == 'worse' else means)}"
-    return f"AUC: {found(pairs)}"
+        return f"{of}{found(pairs)}, {' against '.join(means[::-1] if row['verdict'] == 'worse' else means)}"
+    return of + found(pairs)
+
+
+def _at_size(ensembles: pl.DataFrame) -> str:
+    """Return " at 64 voters", the size that the title is about, the largest; "" where all voters at hand are the only size."""
+    if ensembles["voters_used"].drop_nulls().n_unique() < 2 and not _beyond(ensembles):
+        return ""
+    sizes = _largest(ensembles)["voters_used"].drop_nulls()
+    return f" at {counted(int(sizes[0]), 'voter')}" if sizes.n_unique() == 1 else " at the largest sizes"
+
+
+def _beyond(ensembles: pl.DataFrame) -> str:
+    """Return what the caption says of sizes that are larger than the number of voters at hand; "" without such sizes."""
+    beyond = ensembles.filter(pl.col("voters_used") > pl.col("n_voters"))
+    if beyond.is_empty():
+        return ""
+    return f"sizes beyond the {_span(beyond['n_voters'])} voters at hand are extrapolated from them, which smooths"
 
 
 def _compared(pairs: pl.DataFrame | None) -> pl.DataFrame | None:
@@ -126,11 +146,12 @@ def _of_shares(tables: Mapping[str, pl.DataFrame]) -> str:
         if len(rows) == 1:
             share = rows[0]["share_voters"]
             cause, percent = ("voters", share) if share > 0.5 else ("test items", 1 - share)
-            return f"{quoted(rows[0]['ensemble'])}: {_percent(percent)} of the variance of the AUC is from the {cause}"
+            what = f"the variance of the AUC{_at_size(ensembles)}"
+            return f"{quoted(rows[0]['ensemble'])}: {_percent(percent)} of {what} is from the {cause}"
         if rows:
             found = [row["share_voters"] for row in rows]
             ends = dict.fromkeys((_percent(min(found)), _percent(max(found))))
-            return f"{' to '.join(ends)} of the variance of the AUC is from the voters"
+            return f"{' to '.join(ends)} of the variance of the AUC{_at_size(ensembles)} is from the voters"
     return "what the variance of the rates is from"
 
 
@@ -140,19 +161,22 @@ def _percent(share: float) -> str:
 
 
 def _of_sizes(tables: Mapping[str, pl.DataFrame]) -> str:
-    """Say what the last step in size brought."""
+    """Say what the last step in size brought: the last among the voters at hand, if there is one."""
     ensembles = tables["ensembles"].drop_nulls("voters_used")
-    names = _names(ensembles)
     gains = []
-    for name in names:
+    extrapolated = ""
+    for name in _names(ensembles):
         sizes = ensembles.filter(pl.col("ensemble") == name).sort("voters_used").to_dicts()
+        grown = [row for row in sizes if row["n_voters"] is None or row["voters_used"] <= row["n_voters"]]
         if len(sizes) > 1:
-            before, last = sizes[-2:]
+            before, last = (grown if len(grown) > 1 else sizes)[-2:]
             gains.append((last["auc"] - before["auc"], before["voters_used"], last["voters_used"], name))
+            extrapolated = extrapolated if len(grown) > 1 else " (extrapolated)"
     if not gains:
         return "AUC: " + listed([f"{quoted(row['ensemble'])} {_number(row['auc'])}" for row in _largest(ensembles).to_dicts()])
     steps = {gain[1:3] for gain in gains}
     step = f" from {gains[0][1]} to {gains[0][2]} voters" if len(steps) == 1 else " in the last step"
+    step += extrapolated
     if len(gains) > 2:
         low, high = (min(gains)[0], max(gains)[0])
         return f"AUC changes by {low:+.4f} to {high:+.4f}{step}"
@@ -160,28 +184,29 @@ def _of_sizes(tables: Mapping[str, pl.DataFrame]) -> str:
 
 
 def _caption(kind: str, tables: Mapping[str, pl.DataFrame]) -> list[str]:
-    """Return items and voters, what bands and intervals are, and what they are about."""
+    """Return items and voters, and what intervals are about; which bands there are to be seen is the figure's to say."""
     ensembles = tables.get("ensembles")
     first = tables[DRAWS[kind][0]]
     levels = first["ci_level"].drop_nulls().unique().to_list()
     level = f"{100 * levels[0]:.10g}%" if len(levels) == 1 else ""
-    bands = kind == "roc" and "upper_fpr" in first.columns and first["upper_fpr"].null_count() < first.height
     parts = []
     if ensembles is not None and not ensembles.is_empty():
-        parts.append(_counts(ensembles))
+        parts += [_counts(ensembles), _beyond(ensembles)]
     else:
         parts.append(_voters(first["voters_used"]) if kind != "enough" else "")
-    if kind == "roc":
-        one = first.select("ensemble", "voters_used").n_unique() == 1
-        parts.append(f"{level} simultaneous band{'' if one else 's'}".lstrip() if bands else "no band: too few items")
-    if kind == "enough":
-        parts.append(f"{level} intervals".strip())
     if ensembles is not None and not ensembles.is_empty() and kind != "shares":
-        asked = ensembles.select("target", "vary").unique(maintain_order=True).rows()
-        parts += [f"about {ABOUT[target, vary]}" for target, vary in asked if (target, vary) in ABOUT]
+        about = listed(_about(ensembles))
+        parts.append(f"{level} intervals{' about ' if about else ''}{about}".lstrip())
         if set(ensembles["method"].drop_nulls()) == {"paper"}:
             parts.append("the paper's variance")
     return parts
+
+
+def _about(ensembles: pl.DataFrame) -> list[str]:
+    """Return what intervals are about, each once; scores without members behind them are of classifiers, not of voters."""
+    asked = ensembles.select("target", "vary", pl.col("voters_used").is_null() & pl.col("n_voters").is_null()).rows()
+    words = (CLASSIFIERS if classifier else ABOUT.get((target, vary), "") for target, vary, classifier in asked)
+    return [text for text in dict.fromkeys(words) if text]
 
 
 def _counts(ensembles: pl.DataFrame) -> str:
