@@ -1,4 +1,6 @@
 from dataclasses import replace
+from itertools import permutations, product
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from published_ranks import ASSEMBLY, GARCIA
 
-from benchkit.methods.comparison import friedman, sign, skillings_mack, wilcoxon
+from benchkit.methods.comparison import friedman, permuted_totals, sign, skillings_mack, wilcoxon
 
 
 def compare(values, **options):
@@ -69,12 +71,81 @@ def test_ties_ignored_as_in_garcia():
     assert compare(-GARCIA, ties="ignore").overall.statistic == pytest.approx(16.225, abs=5e-4)
 
 
+def enumerated(values, statistic, **options):
+    """The share of all orders of what each replicate has whose statistic is at least the observed one."""
+    present = ~np.isnan(values)
+    orders = [[*permutations(row[here])] for row, here in zip(values, present, strict=True)]
+    reached, every = 0, 0
+    for one in product(*orders):
+        moved = np.full(values.shape, np.nan)
+        moved[present] = np.concatenate(one)
+        reached += compare_without_draws(moved, **options) >= statistic * (1 - 1e-9) - 1e-12
+        every += 1
+    return reached / every
+
+
+def compare_without_draws(values, **options):
+    return skillings_mack.compare(replace(blocks(values, draws=0), options=options)).overall.statistic
+
+
+# missing cells and ties; the first row alone connects the second algorithm
+HOLES = np.array([[3.0, 0, 1], [2, np.nan, 0], [np.nan, 0, np.nan], [0, 0, 0], [1, 2, np.nan], [5, 4, 4]])
+
+
+@pytest.mark.parametrize("options", [{}, {"ties": "ignore"}])
+@pytest.mark.parametrize(
+    "values",
+    [HOLES, HOLES[:4], HOLES[[0, 5]], np.column_stack([HOLES[[0, 1, 4]], [np.nan, 7, 1]])],
+    ids=["6x3", "4x3", "2x3", "3x4"],
+)
+def test_exact_is_enumeration(values, options):
+    found = compare(values, **options)
+    assert found.overall_own["p_exact"] == pytest.approx(enumerated(values, found.overall.statistic, **options), rel=1e-12)
+    assert np.isnan(found.overall_own["p_monte_carlo"])
+
+
+def test_exact_with_missing_cells_of_eight_replicates():
+    # 306 of all 6^6 2^2 orders, counted by a loop over them
+    values = np.array(
+        [[663, 728, 717], [738, 749, 782], [685, 737, 723], [np.nan, 790, 757], [696, np.nan, 721], [676, 695, 763],
+         [691, 718, 716], [679, 749, 747]]
+    )  # fmt: skip
+    assert compare(values).overall_own["p_exact"] == pytest.approx(306 / 186_624, rel=1e-12)
+
+
+@settings(max_examples=25)
+@given(arrays(np.float64, st.tuples(st.integers(2, 7), st.integers(2, 4)), elements=st.integers(0, 3).map(float)))
+def test_exact_of_complete_data_is_friedmans(values):
+    expected = friedman.compare(blocks(values, draws=9)).overall_own["p_exact"]
+    found = skillings_mack.compare(blocks(values, draws=9))
+    assert found.overall_own["p_exact"] == pytest.approx(expected, rel=1e-12)
+    if values.shape[1] == 2:
+        assert expected == pytest.approx(found.overall.p_value, rel=1e-12)
+
+
+def test_two_algorithms_with_missing_cells_are_the_sign_test_exactly():
+    values = np.array([[1.0, 2], [1, 3], [2, 5], [1, 9], [4, 5], [3, 2], [7, 7], [np.nan, 4]])
+    found = compare(values)
+    assert found.overall_own["p_exact"] == pytest.approx(14 / 64, rel=1e-12) == found.overall.p_value
+
+
+def test_published_example_exactly():
+    # Skillings & Mack 1981 have chi-square's .0014; the drawn p-value checks the exact one
+    exact = compare(ASSEMBLY).overall_own["p_exact"]
+    with patch.object(permuted_totals, "MOST_STEPS", 0):
+        drawn = compare(ASSEMBLY).overall_own
+    assert np.isnan(drawn["p_exact"])
+    assert exact == pytest.approx(drawn["p_monte_carlo"], abs=4 * np.sqrt(exact / 9999) + 1e-4)
+
+
 def test_monte_carlo_is_seeded_and_near_the_exact_p_value():
     values = np.random.default_rng(3).normal(size=(6, 3)) + np.array([0.0, 0.5, 1.0])
     exact = friedman.compare(blocks(values)).overall_own["p_exact"]
-    drawn = compare(values).overall_own["p_monte_carlo"]
-    assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact / 9999))
-    assert compare(values).overall_own == compare(values).overall_own
+    with patch.object(permuted_totals, "MOST_STEPS", 0):
+        found = compare(values).overall_own
+        assert found["p_monte_carlo"] == pytest.approx(exact, abs=4 * np.sqrt(exact / 9999))
+        assert compare(values).overall_own["p_monte_carlo"] == found["p_monte_carlo"]
+    assert np.isnan(found["p_exact"])
 
 
 def test_rows_with_one_value_and_relabelling():

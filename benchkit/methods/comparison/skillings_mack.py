@@ -8,11 +8,12 @@ from scipy.special import chdtrc
 
 from benchkit.methods.choice import choice
 from benchkit.methods.comparison import sign, wilcoxon
+from benchkit.methods.comparison.permuted_totals import probability
 from benchkit.methods.comparison.random_orders import is_affordable, random_sums
 from benchkit.methods.comparison.rank_contrasts import remarks_on
 from benchkit.methods.comparison.shared import algorithm_means
-from benchkit.methods.mid_ranks import mid_ranks
-from benchkit.methods.records import Blocks, Floats, Overall, Remark, Unadjusted
+from benchkit.methods.mid_ranks import doubled, mid_ranks
+from benchkit.methods.records import Blocks, Floats, Integers, Overall, Remark, Unadjusted
 
 
 def compare(blocks: Blocks) -> Unadjusted:
@@ -22,13 +23,13 @@ def compare(blocks: Blocks) -> Unadjusted:
     with A_j = sum_i sqrt(12/(k_i+1)) (r_ij - (k_i+1)/2) over the replicates with k_i > 1 values, and V the covariance of A
     over all orders within replicates. Complete data give Friedman's chi-square. options["ties"]: corrected (default; V
     from the tied ranks) or ignore (V as without ties, the authors' formula). Statistic 0 and p 1 where all values tie.
-    overall_own: p_monte_carlo from blocks.draws random orders (NaN for large data), replicates_used. Pairs: each by itself
+    overall_own: p_exact (all orders of the tied ranks within replicates), or p_monte_carlo if these are too many (NaN for what
+    is not used, and for large data), replicates_used. Pairs: each by itself
     on its shared replicates, as wilcoxon.py. K = 2 without options["zeros"], which are about signed ranks, is the exact sign
     test, as with friedman.py; it then is the overall test, too. Source: Skillings & Mack 1981; Hollander & Wolfe 1999, 7.8.
     """
     ignore = choice(blocks, "ties", ("corrected", "ignore")) == "ignore"
     values = blocks.values[(~np.isnan(blocks.values)).sum(axis=1) > 1]
-    present = ~np.isnan(values)
     scores, covariance = _scores(values, ignore)
     inverse, df = _inverse(covariance)
     connected = df == blocks.values.shape[1] - 1
@@ -43,7 +44,7 @@ def compare(blocks: Blocks) -> Unadjusted:
         overall = Overall(float(found.statistic[0]), np.nan, np.nan, float(found.p_value[0]))
     else:
         found = wilcoxon.compare(blocks)
-    own = {"p_monte_carlo": _monte_carlo(blocks, scores, present, inverse, statistic), "replicates_used": float(len(values))}
+    own = {**_p_values(blocks, values, scores, inverse, statistic), "replicates_used": float(len(values))}
     apart = (Remark("not-connected"),) if df and not connected else ()
     return replace(
         found,
@@ -72,11 +73,23 @@ def _inverse(covariance: Floats) -> tuple[Floats, int]:
     return np.asarray(np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)), rank
 
 
-def _monte_carlo(blocks: Blocks, scores: Floats, present: NDArray[np.bool_], inverse: Floats, observed: float) -> float:
-    """Return (1 + hits) / (1 + draws) over random orders of the scores within replicates."""
-    if not is_affordable(scores, blocks.draws):
-        return float("nan")
-    hits = 0
-    for sums in random_sums(scores, present, blocks.generator, blocks.draws):
-        hits += int((np.einsum("ij,jk,ik->i", sums, inverse, sums) >= observed * (1.0 - 1e-9) - 1e-12).sum())
-    return (1.0 + hits) / (1.0 + blocks.draws)
+def _p_values(blocks: Blocks, values: Floats, scores: Floats, inverse: Floats, observed: float) -> dict[str, float]:
+    """Return p_exact and, where that is out of reach and the data are small, p_monte_carlo = (1 + hits) / (1 + draws)."""
+    present = ~np.isnan(values)
+    least = observed * (1.0 - 1e-9) - 1e-12
+    lengths = np.unique(present.sum(axis=1))
+    weights = np.sqrt(3.0 / (lengths + 1.0))  # of doubled ranks less k + 1
+    of_length = present.sum(axis=1) == lengths[:, None]
+    middle = (lengths + 1)[:, None] * (of_length[:, :, None] & present).sum(axis=1)
+
+    def reaches(totals: Integers) -> NDArray[np.bool_]:
+        sums = weights @ (totals.reshape(*totals.shape[:-1], *middle.shape) - middle)
+        return np.asarray(np.einsum("...j,jk,...k->...", sums, inverse, sums) >= least)
+
+    ranks = doubled(np.where(present, mid_ranks(values), 0.0))
+    exact, drawn = probability(ranks, present, reaches), float("nan")
+    if np.isnan(exact) and is_affordable(scores, blocks.draws):
+        orders = random_sums(scores, present, blocks.generator, blocks.draws)
+        hits = sum(int((np.einsum("ij,jk,ik->i", sums, inverse, sums) >= least).sum()) for sums in orders)
+        drawn = (1.0 + hits) / (1.0 + blocks.draws)
+    return {"p_exact": exact, "p_monte_carlo": drawn}
