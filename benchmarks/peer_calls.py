@@ -60,9 +60,9 @@ def autorank_friedman(values: Any) -> float:
 
 
 def cliffs_delta(values: Any) -> float:
-    """Return the delta of the first pair, after those of all."""
+    """Return the delta of the first pair, positive if less is more often its first, after those of all."""
     one = importlib.import_module("cliffs_delta").cliffs_delta
-    answers = [one(a, b)[0] for a, b in pairs(values)]
+    answers = [one(b, a)[0] for a, b in pairs(values)]
     return float(answers[0])
 
 

@@ -33,7 +33,10 @@ class Picture:
     size: Annotated[str | None, typer.Option(metavar="WxH", help="Size in inches, such as 8x5.")] = None
     scale: Annotated[
         Literal["linear", "log"] | None,
-        typer.Option(help="Scale of performance, or of false positive rates; default linear, of roc log with a linear inset."),
+        typer.Option(
+            help="Scale of performance, effects or false positive rates; default linear, log of ratios, of roc log with a linear "
+            "inset."
+        ),
     ] = None
     order: Annotated[str, typer.Option(metavar="NAME,...", help="Order of the algorithms; default: best first.")] = ""
     highlight: Annotated[str, typer.Option(metavar="NAME,...", help="Draw these strongly and the others faintly.")] = ""
@@ -86,7 +89,7 @@ def look(picture: Picture, panel: "Panel", all_names: Sequence[str], ascii_only:
     return Look(
         picture.title,
         picture.inches,
-        picture.scale or ("log" if picture.kind == "roc" else "linear"),
+        picture.scale or _usual_scale(picture.kind, panel),
         picture.chosen("order", all_names),
         picture.chosen("highlight", all_names),
         tuple(all_names),
@@ -95,6 +98,15 @@ def look(picture: Picture, panel: "Panel", all_names: Sequence[str], ascii_only:
         panel.better,
         ascii_only,
     )
+
+
+def _usual_scale(kind: str, panel: "Panel") -> Literal["linear", "log"]:
+    """Return the scale of a figure for which none was asked."""
+    if kind == "effects":
+        from benchkit.plots.effects import usual_scale
+
+        return usual_scale(panel.tables)
+    return "log" if kind == "roc" else "linear"
 
 
 def draw(entry: Entry, panels: "Sequence[Panel]", picture: Picture, all_names: Sequence[str], output: Output, kind: str) -> None:

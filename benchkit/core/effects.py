@@ -17,8 +17,8 @@ from benchkit.methods.records import Floats
 from benchkit.registry import Entry
 
 DEFAULT = "prob_better"
-# about a minus b, so that they turn with the metric's direction
-SIGNED = ("mean_difference", "d_z", "cliffs_delta", "rank_biserial")
+# a minus b in the metric's own direction, as estimate is; all others are about being better, and oriented values give that
+SIGNED = ("mean_difference", "d_z")
 
 
 def effect_entry(name: str, paired: bool = True) -> Entry | None:
@@ -36,14 +36,18 @@ def effect_entry(name: str, paired: bool = True) -> Entry | None:
 def effects(finding: Finding) -> tuple[Floats, Floats, Floats]:
     """Return the effect of each pair with the ends of its interval at the finding's level, shape (m,).
 
-    Of paired methods it is that of the shared replicates, of others that of all values of a against all of b. Signed effects are
-    about a minus b in the metric's direction; ratio is NaN unless all values of both are positive, and so is what needs pairs
+    Of paired methods it is that of the shared replicates, of others that of all values of a against all of b. mean_difference,
+    d_z and ratio are of a to b in the metric's direction, whatever is better; the others are about a being better (kendalls_w
+    has no side). ratio is NaN unless all values of both are positive, and so is what needs pairs
     where there are none.
     """
     entry, blocks, one = effect_entry(finding.effect, finding.paired), finding.blocks, finding.experiment
     if entry is None:
         nothing = np.full(len(blocks.contrasts), np.nan)
         return nothing, nothing, nothing
+    if "strata" in finding.answer.own and entry.name == DEFAULT:  # the method's own estimate, which keeps the strata apart
+        own = finding.answer.own
+        return own["prob_better"], own["prob_better_low"], own["prob_better_high"]
     draws = finding.paired and entry.name != DEFAULT
     arguments = (copy.deepcopy(finding.generator),) if draws else ()
     values, unit = _values(finding)

@@ -41,7 +41,8 @@ def shown_columns(table: str, frame: pl.DataFrame, style: Style) -> list[Shown]:
     """Return the columns of `frame`, the table named `table`, that people see, in the table's order.
 
     They are those with an importance in the glossary and a method's own (importance 7), without columns that are null
-    throughout and without metric, dataset, method and n where these hold one value.
+    throughout, without df where these are infinite (a normal or a chi-square statistic has none to show) and without metric,
+    dataset, method and n where these hold one value.
     """
     names = [name for name in frame.columns if _column(frame, name).importance]
     wanted = [name for name in names if not _is_left_out(frame, _column(frame, name))]
@@ -76,11 +77,17 @@ def _is_left_out(frame: pl.DataFrame, column: Column) -> bool:
     names = (column.name, column.until) if column.until in frame.columns else (column.name,)
     if all(not _has_value(frame[name]) for name in names):
         return True
+    if column.name == "df" and not _is_finite_somewhere(frame["df"]):
+        return True
     return column.name in _SAID_BEFORE and frame[column.name].n_unique() == 1
 
 
 def _has_value(series: pl.Series) -> bool:
     return bool((series.is_not_nan() if series.dtype.is_float() else series.is_not_null()).any())
+
+
+def _is_finite_somewhere(series: pl.Series) -> bool:
+    return bool(series.cast(pl.Float64).is_finite().any())
 
 
 def _interval_heading(table: str, frame: pl.DataFrame, column: Column) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import SubFigure
 
 from benchkit.errors import BenchkitError
-from benchkit.plots.look import Drawing, Look
+from benchkit.plots.look import Drawing, Look, Scale
 from benchkit.plots.number_axis import needs_unit, set_number_axis
 from benchkit.plots.pair_rows import columns_of, draw_rows, drawing, marks_of, ordered, say_sides
 from benchkit.plots.palette import INK
@@ -39,10 +39,16 @@ KINDS = {
     "ratio": Kind(1.0, "ratio of {metric}, geometric mean within replicates", "/", "metric", ratio=True),
     "mean_difference": Kind(0.0, "mean difference in {metric}", "−", "metric"),
     "d_z": Kind(0.0, "mean difference in {metric}, in standard deviations of the difference", "−", "metric"),
-    "cliffs_delta": Kind(0.0, "Cliff's delta of {metric}: P(a > b) less P(a < b)", "−", "metric"),
-    "rank_biserial": Kind(0.0, "matched rank-biserial correlation of {metric}", "−", "metric"),
+    "cliffs_delta": Kind(0.0, "Cliff's delta: P(a better) less P(a worse)", side="a"),
+    "rank_biserial": Kind(0.0, "matched rank-biserial correlation, positive if a is better", side="a"),
     "kendalls_w": Kind(0.0, "Kendall's W"),
 }
+
+
+def usual_scale(tables: Tables) -> Scale:
+    """Return log for ratios, of which 1/2 is as far from 1 as 2 is, else linear."""
+    names = set(tables["pairs"]["effect_name"].drop_nulls().to_list())
+    return "log" if names and all(name in KINDS and KINDS[name].ratio for name in names) else "linear"
 
 
 def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:

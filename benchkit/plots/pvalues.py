@@ -151,14 +151,14 @@ def _strong(names: tuple[str, ...], look: Look) -> bool:
 
 
 def p_text(p: float, alpha: float) -> str:
-    """Return a p-value in at least two significant digits, as many as keep it on its side of alpha; never 0."""
+    """Return a p-value in at least two significant digits, as many as keep it on its side of every step of colour; never 0."""
     if p < SMALLEST_P:
         return "<1e-300"
-    if p < 1e-4:
-        return f"{p:.1e}"
+    steps = [mark for mark, _ in _tones(alpha)]
     for digits in range(2, 17):
-        text = np.format_float_positional(p, precision=digits, fractional=False, trim="-")
-        if (float(text) <= alpha) == (p <= alpha):
+        small = p < 1e-4
+        text = f"{p:.{digits - 1}e}" if small else np.format_float_positional(p, precision=digits, fractional=False, trim="-")
+        if all((float(text) <= mark) == (p <= mark) for mark in steps):
             break
     return str(text)
 

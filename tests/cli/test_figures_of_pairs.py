@@ -44,3 +44,11 @@ def test_a_simplex_prints_its_draws(run: Run, motorcycle: Path) -> None:
     lines = run("benchplot", motorcycle, *options).out.splitlines()
     assert lines[0] == "metric,dataset,method,a,b,draw,share_better,share_equivalent,share_worse"
     assert len(lines) == 1 + 3 * 1000
+
+
+@pytest.mark.parametrize(("effect", "usual"), [("ratio", "log"), ("mean_difference", "linear"), ("prob_better", "linear")])
+def test_ratios_stand_on_a_logarithmic_axis_unless_one_asks(run: Run, motorcycle: Path, effect: str, usual: str) -> None:
+    asked = ("benchplot", motorcycle, *THREE, "--kind", "effects", "--effect", effect, "--method", "paired-t", "-q")
+    assert run(*asked).raw == run(*asked, "--scale", usual).raw
+    if usual == "log":
+        assert run(*asked).raw != run(*asked, "--scale", "linear").raw

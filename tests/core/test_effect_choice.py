@@ -25,9 +25,9 @@ def one(read: Read, name: str, better: str = "lower", values: np.ndarray = VALUE
         ("mean_difference", 2.625, 2.625),
         ("ratio", (2 * 2 * 2 * 1.6) ** 0.25, (2 * 2 * 2 * 1.6) ** 0.25),
         ("d_z", 2.625 / np.std([2, 3, 2.5, 3], ddof=1), 2.625 / np.std([2, 3, 2.5, 3], ddof=1)),
-        ("cliffs_delta", 14 / 16 - 1 / 16, 14 / 16 - 1 / 16),
+        ("cliffs_delta", 1 / 16 - 14 / 16, 14 / 16 - 1 / 16),
         ("a12", 1.5 / 16, 14.5 / 16),
-        ("rank_biserial", 1.0, 1.0),
+        ("rank_biserial", -1.0, 1.0),
     ],
 )
 def test_by_hand_in_both_directions(read: Read, name: str, lower: float, higher: float) -> None:
@@ -37,6 +37,29 @@ def test_by_hand_in_both_directions(read: Read, name: str, lower: float, higher:
         assert row["effect"] == pytest.approx(expected, rel=1e-12), better
         if row["effect_low"] is not None:
             assert row["effect_low"] <= row["effect"] <= row["effect_high"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("better", ["lower", "higher"])
+@pytest.mark.parametrize("method", ["paired-t", "welch-t"])
+def test_every_effect_about_being_better_points_the_same_way(read: Read, better: str, method: str) -> None:
+    values = np.random.default_rng(4).normal(size=(12, 2)) + np.array([0.0, 0.4])
+    found = {}
+    for name in ("a12", "cliffs_delta", "mean_difference"):
+        asked = Question(method, effect=name, options={"unpaired": ""} if method == "welch-t" else {})
+        row = compare(read(values, better), asked, lambda: np.random.default_rng(1)).tables["pairs"].row(0, named=True)
+        found[name] = np.array([row["effect"], row["effect_low"], row["effect_high"]])
+    np.testing.assert_allclose(found["cliffs_delta"], 2 * found["a12"] - 1, rtol=1e-9)
+    assert found["mean_difference"][0] == pytest.approx(values[:, 0].mean() - values[:, 1].mean())
+    assert (found["cliffs_delta"][0] > 0) == (better == "lower")
+
+
+@pytest.mark.parametrize("better", ["lower", "higher"])
+def test_the_effect_rank_biserial_is_the_column_of_wilcoxon(read: Read, better: str) -> None:
+    values = np.random.default_rng(5).normal(size=(12, 2)) + np.array([0.0, 0.6])
+    asked = Question("wilcoxon", effect="rank_biserial")
+    row = compare(read(values, better), asked, lambda: np.random.default_rng(1)).tables["pairs"].row(0, named=True)
+    assert row["effect"] == pytest.approx(row["rank_biserial"], rel=1e-12)
+    assert (row["effect"] > 0) == (better == "lower")
 
 
 def test_a_ratio_needs_positive_values(read: Read) -> None:
@@ -80,7 +103,7 @@ def test_independent_samples_have_the_effect_of_all_values(read: Read, method: s
     assert found[0][1] < found[0][0] < found[0][2]
     wins = np.mean(np.subtract.outer(*values.T) < 0)
     share = wins if better == "lower" else 1 - wins
-    expected = {"prob_better": share, "a12": share, "cliffs_delta": 1 - 2 * wins}
+    expected = {"prob_better": share, "a12": share, "cliffs_delta": 2 * share - 1}
     expected |= {"mean_difference": np.subtract(*values.mean(axis=0)), "ratio": np.exp(np.subtract(*np.log(values).mean(axis=0)))}
     assert found[0][0] == pytest.approx(expected[name], rel=1e-12)
 

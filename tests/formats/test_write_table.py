@@ -128,6 +128,13 @@ def test_a_methods_own_columns_are_shown_and_go_first() -> None:
     assert written(one_table(frame), "algorithms", width=18).splitlines()[0] == "a  b  estimate"
 
 
+def test_infinite_degrees_of_freedom_are_no_column_unless_others_are_finite() -> None:
+    frame = pl.DataFrame({"a": ["x", "y"], "b": ["z", "z"], "estimate": [0.5, 1.5], "df": [float("inf"), None]})
+    assert written(one_table(frame), "algorithms").splitlines()[0] == "a  b  estimate"
+    some = frame.with_columns(df=pl.Series([float("inf"), 9.0]))
+    assert written(one_table(some), "algorithms").splitlines()[0].split() == ["a", "b", "estimate", "df"]
+
+
 def test_several_methods_and_levels_are_told_apart() -> None:
     rows = [{"algorithm": "a", "method": f"m{i}", "mean": 1.5, "ci_low": 1.0, "ci_high": 2.0, "ci_level": i / 10} for i in (8, 9)]
     assert written(summary(rows, headlines=()), "algorithms").splitlines()[:3] == [

@@ -43,12 +43,13 @@ def sample(seed, n=30, K=3):
 
 
 def test_r_on_the_sleep_data():
-    # t.test(paired = TRUE); uniroot on pt(t, 9, ncp); mean(sign(outer(a, b, "-"))); rank(abs(a - b)) with zeros kept (Pratt)
+    # t.test(paired = TRUE); uniroot on pt(t, 9, ncp); mean(sign(outer(b, a, "-"))); rank(abs(b - a)) with zeros kept
+    # (Pratt), since less is better
     assert one("mean_difference", SLEEP) == pytest.approx([-1.58, -2.459885763277, -0.700114236723], rel=1e-11)
     assert one("d_z", SLEEP) == pytest.approx([-1.28455756259, -2.11801651398, -0.41462775638], rel=1e-10)
-    assert one("cliffs_delta", SLEEP)[0] == pytest.approx(-0.49, rel=1e-14)
+    assert one("cliffs_delta", SLEEP)[0] == pytest.approx(0.49, rel=1e-14)
     assert one("a12", SLEEP)[0] == pytest.approx(0.745, rel=1e-14)
-    assert one("rank_biserial", SLEEP)[0] == pytest.approx(-54 / 55, rel=1e-14)
+    assert one("rank_biserial", SLEEP)[0] == pytest.approx(54 / 55, rel=1e-14)
     # t.test of log(a + 3) - log(b + 3)
     assert one("ratio", SLEEP + 3) == pytest.approx([0.673342870063, 0.531004343144, 0.853835993091], rel=1e-11)
 
@@ -90,11 +91,11 @@ def test_definitions_by_brute_force(n, seed):
     values = np.random.default_rng(seed).integers(-3, 4, (n, 2)).astype(float)  # many ties
     a, b = values.T
     signs = np.sign(a[:, None] - b)
-    assert one("cliffs_delta", values)[0] == pytest.approx(signs.mean(), abs=1e-14)
+    assert one("cliffs_delta", values)[0] == pytest.approx(-signs.mean(), abs=1e-14)
     assert one("a12", values)[0] == pytest.approx(((signs < 0) + 0.5 * (signs == 0)).mean(), abs=1e-14)
     difference = a - b
     ranks = scipy.stats.rankdata(np.abs(difference))
-    expected = np.sum(np.sign(difference) * ranks) / (n * (n + 1) / 2)
+    expected = -np.sum(np.sign(difference) * ranks) / (n * (n + 1) / 2)
     assert one("rank_biserial", values)[0] == pytest.approx(expected, abs=1e-14)
 
 
@@ -200,7 +201,7 @@ def test_constant_difference():
     assert one("mean_difference", values) == [2.0, 2.0, 2.0]
     assert one("d_z", values) == [np.inf, np.inf, np.inf]
     z2 = 1.959963984540054**2
-    assert one("rank_biserial", values) == pytest.approx([1.0, (8 - z2) / (8 + z2), 1.0])
+    assert one("rank_biserial", values) == pytest.approx([-1.0, -1.0, -(8 - z2) / (8 + z2)])
     doubled = np.array([[1.0, 2.0], [3.0, 6.0], [5.0, 10.0]])
     assert one("ratio", doubled) == pytest.approx([0.5, 0.5, 0.5])
 
@@ -208,7 +209,7 @@ def test_constant_difference():
 def test_complete_separation_is_not_certainty():
     values = np.column_stack([np.arange(5.0), np.arange(5.0) + 10])
     z2 = 1.959963984540054**2
-    assert one("cliffs_delta", values) == pytest.approx([-1.0, -1.0, -(5 - z2) / (5 + z2)])
+    assert one("cliffs_delta", values) == pytest.approx([1.0, (5 - z2) / (5 + z2), 1.0])
     assert one("a12", values) == pytest.approx([1.0, 5 / (5 + z2), 1.0])  # Wilson's lower end for 5 of 5
 
 
@@ -226,7 +227,7 @@ def test_one_replicate_and_infinite_values(name):
 def test_rounding_noise_ties_but_small_numbers_do_not():
     assert one("cliffs_delta", [[0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2]])[0] == 0.0
     assert one("rank_biserial", [[0.1 + 0.2, 0.3], [1e9, 1e9 + 1e-6]])[0] == 0.0
-    assert one("cliffs_delta", [[1e-300, 2e-300], [0.0, 1e-320]])[0] == -0.5
+    assert one("cliffs_delta", [[1e-300, 2e-300], [0.0, 1e-320]])[0] == 0.5
 
 
 def test_ratio_wants_one_sign():
@@ -270,7 +271,7 @@ def test_same_as_scipy():
         theirs = scipy.stats.ttest_rel(values[:, a], values[:, b]).confidence_interval(0.95)
         assert found["mean_difference"][1:, i] == pytest.approx(list(theirs), rel=1e-10)
         u = scipy.stats.mannwhitneyu(values[:, a], values[:, b], method="asymptotic").statistic
-        assert found["cliffs_delta"][0, i] == pytest.approx(2 * u / 250**2 - 1, abs=1e-12)
+        assert found["cliffs_delta"][0, i] == pytest.approx(1 - 2 * u / 250**2, abs=1e-12)
 
 
 def test_sorting_not_couples():

@@ -25,7 +25,7 @@ def columns(a: tuple[float, ...], b: tuple[float, ...]) -> Floats:
         # R: placements by outer(), t with Satterthwaite's df; the lower end is -0.1058 and cut
         ("prob_better", (0.157142857142857, 0.0, 0.420088022749740)),
         ("a12", (0.157142857142857, 0.0, 0.420088022749740)),
-        ("cliffs_delta", (1 - 2 * 0.157142857142857, 1 - 2 * 0.420088022749740, 1.0)),
+        ("cliffs_delta", (2 * 0.157142857142857 - 1, -1.0, 2 * 0.420088022749740 - 1)),
     ],
 )
 def test_numbers_of_r(name: str, expected: tuple[float, float, float]) -> None:

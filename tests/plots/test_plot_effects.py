@@ -41,7 +41,8 @@ def test_the_line_stands_at_no_effect_inside_the_axes(name: str, none: float) ->
 @pytest.mark.parametrize(
     ("name", "better", "right"),
     [("prob_better", "lower", "a"), ("prob_better", "higher", "a"), ("a12", "lower", "a"), ("odds_ratio", "lower", "a"),
-     ("ratio", "lower", "b"), ("ratio", "higher", "a"), ("d_z", "lower", "b"), ("cliffs_delta", "higher", "a")],
+     ("ratio", "lower", "b"), ("ratio", "higher", "a"), ("d_z", "lower", "b"), ("cliffs_delta", "higher", "a"),
+     ("cliffs_delta", "lower", "a"), ("rank_biserial", "lower", "a")],
 )  # fmt: skip
 def test_the_ends_say_who_is_better(name: str, better: str, right: str) -> None:
     (axes,) = axes_of(draw("effects", pairs(name, (0.8, 0.7, 0.9)), Look(names=NAMES, better=better)))

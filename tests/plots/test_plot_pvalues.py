@@ -80,9 +80,11 @@ def test_numbers_stand_in_the_cells_while_there_is_room() -> None:
 @pytest.mark.parametrize(
     ("p", "text"),
     [(0.0, "<1e-300"), (3e-301, "<1e-300"), (2.94e-22, "2.9e-22"), (0.00123, "0.0012"), (0.647, "0.65"), (1.0, "1"),
-     (0.04996, "0.05"), (0.0504, "0.0504")],
+     (0.04996, "0.05"), (0.0504, "0.0504"), (0.0010009, "0.001001"), (0.0009996, "0.001"), (0.010004, "0.010004"),
+     (1.0004e-6, "1.0004e-06"),
+     (0.9999e-6, "1.0e-06")],
 )  # fmt: skip
-def test_a_p_value_is_written_whole_and_on_its_side_of_the_level(p: float, text: str) -> None:
+def test_a_p_value_is_written_whole_and_on_its_side_of_every_colour(p: float, text: str) -> None:
     assert p_text(p, 0.05) == text
 
 

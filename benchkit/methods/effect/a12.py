@@ -11,8 +11,8 @@ def a12(values: Floats, contrasts: Integers, level: float, generator: np.random.
     """Return P(a is better) + P(tie) / 2 over all couples of a value of a and one of b, with an interval: three arrays (m,).
 
     values: shape (B, K), less is better, NaN where missing; contrasts: shape (m, 2). In 0..1, above 1/2 if a is better,
-    whatever the direction: core takes it as it is. (1 - Cliff's delta) / 2, with whose interval it comes. Source: Vargha &
+    whatever the direction: core takes it as it is. (1 + Cliff's delta) / 2, with whose interval it comes. Source: Vargha &
     Delaney 2000.
     """
     delta, low, high = cliffs_delta(values, contrasts, level, generator)
-    return (1.0 - delta) / 2.0, (1.0 - high) / 2.0, (1.0 - low) / 2.0
+    return (1.0 + delta) / 2.0, (1.0 + low) / 2.0, (1.0 + high) / 2.0

@@ -1,4 +1,4 @@
-"""Cliff's delta: how often any value of a exceeds any value of b, less how often it falls below."""
+"""Cliff's delta: how often any value of a is better than any value of b, less how often it is worse."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ from benchkit.methods.records import Floats, Integers
 
 
 def cliffs_delta(values: Floats, contrasts: Integers, level: float, generator: np.random.Generator) -> Effect:
-    """Return P(a > b) - P(a < b) over all n^2 couples of a value of a and one of b, with an interval: three arrays (m,).
+    """Return P(a better) - P(a worse) over all n^2 couples of a value of a and one of b, with an interval: three arrays (m,).
 
-    values: shape (B, K), less is better, NaN where missing; contrasts: shape (m, 2). Signed, a minus b: where higher is
-    better core multiplies by -1 and swaps the ends. The n shared replicates count; pairing matters for the interval
+    values: shape (B, K), less is better, NaN where missing; contrasts: shape (m, 2). Above 0 if a is
+    better, whatever the direction: core takes it as it is. The n shared replicates count; pairing matters for the interval
     only. Values within 1e-12 of the larger tie. Interval: BCa of 999 resamples of whole replicates (up to 500 replicates),
     its large-sample limit on Fisher's scale beyond, Wilson's at -1 and 1; NaN for one replicate. O(n log n) for the effect.
     Source: Cliff 1993; Feng & Cliff 2004.
@@ -24,7 +24,7 @@ def cliffs_delta(values: Floats, contrasts: Integers, level: float, generator: n
     for i, (a, b) in enumerate(contrasts):
         both = ~(missing[:, a] | missing[:, b])
         if both.any():
-            found[i] = _one(dominance.signs(codes[both, a], codes[both, b]), level, weights, generator)
+            found[i] = _one(dominance.signs(codes[both, b], codes[both, a]), level, weights, generator)
     effect, low, high = found.T
     return effect, low, high
 

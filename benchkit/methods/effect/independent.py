@@ -2,7 +2,7 @@
 
 Each takes values, shape (B, K), less is better, NaN where missing, contrasts, shape (m, 2), and the level, and returns the
 effect with the ends of its interval, three arrays (m,); NaN without a value of both, and no interval for a sample of one.
-Signed effects are a minus b: where higher is better core multiplies by -1 and swaps the ends.
+mean_difference is a minus b: where higher is better core multiplies by -1 and swaps the ends.
 """
 
 import numpy as np
@@ -36,9 +36,9 @@ def a12(values: Floats, contrasts: Integers, level: float) -> Effect:
 
 
 def cliffs_delta(values: Floats, contrasts: Integers, level: float) -> Effect:
-    """Return P(a > b) - P(a < b) over all couples: 1 - 2 prob_better, with its interval. Source: Cliff 1993."""
+    """Return P(a better) - P(a worse) over all couples: 2 prob_better - 1, with its interval. Source: Cliff 1993."""
     effect, low, high = prob_better(values, contrasts, level)
-    return 1.0 - 2.0 * effect, 1.0 - 2.0 * high, 1.0 - 2.0 * low
+    return 2.0 * effect - 1.0, 2.0 * low - 1.0, 2.0 * high - 1.0
 
 
 def mean_difference(values: Floats, contrasts: Integers, level: float) -> Effect:

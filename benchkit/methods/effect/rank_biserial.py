@@ -8,12 +8,12 @@ from benchkit.methods.records import Floats, Integers
 
 
 def rank_biserial(values: Floats, contrasts: Integers, level: float, generator: np.random.Generator) -> Effect:
-    """Return (W+ - W-) / (n (n + 1) / 2) of the differences a - b, with an interval: three arrays (m,).
+    """Return (W- - W+) / (n (n + 1) / 2) of the differences a - b, with an interval: three arrays (m,).
 
-    values: shape (B, K), less is better, NaN where missing; contrasts: shape (m, 2). Signed, a minus b: where higher is
-    better core multiplies by -1 and swaps the ends. Differences of 0 (within 1e-12 of the larger value) have their ranks
+    values: shape (B, K), less is better, NaN where missing; contrasts: shape (m, 2). Above 0 if a is
+    better, whatever the direction: core takes it as it is. Differences of 0 (within 1e-12 of the larger value) have their ranks
     but no side, as in Pratt's test; without them it is Kerby's f - u. The effect is the share of the n (n + 1) / 2 averages
-    of two differences above 0 less the share below. Interval: as for Cliff's delta. NaN where a difference is undefined.
+    of two differences below 0 less the share above. Interval: as for Cliff's delta. NaN where a difference is undefined.
     Source: King & Minium 2003; Kerby 2014.
     """
     weights: dict[int, Integers] = {}
@@ -29,7 +29,7 @@ def rank_biserial(values: Floats, contrasts: Integers, level: float, generator: 
 def _one(both: Floats, level: float, weights: dict[int, Integers], generator: np.random.Generator) -> tuple[float, float, float]:
     n = len(both)
     scale = np.abs(both).max(axis=1)
-    difference = both[:, 0] - both[:, 1]
+    difference = both[:, 1] - both[:, 0]  # above 0 where a is better
     difference[np.abs(difference) <= dominance.TIE * scale] = 0.0
     # the average of d_i and d_j is above 0 if d_i exceeds -d_j: the sign matrix of d and -d, its upper half with the diagonal
     x, y = dominance.tie_codes(np.stack([difference, -difference]), np.stack([scale, scale]))

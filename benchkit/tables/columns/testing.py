@@ -8,10 +8,10 @@ TEST = glossary(
     Column("mean_b", "number", "the model's mean of b", "the metric's", style="metric"),
     Column("estimate", "number", "a minus b in pairs, the mean in means", "the metric's", "estimate", 2, style="metric"),
     Column("statistic", "number", "the test statistic", importance=7),
-    Column("df", "number", "its degrees of freedom", importance=8),
+    Column("df", "number", "its degrees of freedom, of an F those of the denominator", importance=8),
     Column("df1", "number", "numerator degrees of freedom; those of a chi-square", importance=3),
     Column("df2", "number", "denominator degrees of freedom", importance=3),
-    Column("ci_kind", "text", "simultaneous, bonferroni or pointwise; null where no pair has an interval"),
+    Column("ci_kind", "text", "simultaneous (sidak, too), bonferroni or pointwise; null where no pair has an interval"),
     Column("margin", "number", "differences smaller than this do not matter", "the metric's", style="metric"),
     Column("p_value", "number", "p-value of the row alone", importance=0, style="p_value"),
     Column("p_adjusted", "number", "p-value adjusted for all pairs of the family", "", "p adjusted", 3, style="p_value"),
@@ -24,7 +24,13 @@ TEST = glossary(
     Column("noninferior", "truth", "the interval excludes that a is worse by the margin or more; null without one"),
     Column("family_size", "count", "contrasts that the adjustment covers"),
     Column("effect_name", "text", "the effect size that is given"),
-    Column("effect", "number", "the effect size", importance=6),
+    Column(
+        "effect",
+        "number",
+        "the effect size; a is better above 0.5 (prob_better, a12), 0 (cliffs_delta, rank_biserial) or 1 (odds_ratio); "
+        "mean_difference and d_z are a minus b, ratio is a / b",
+        importance=6,
+    ),
     Column("effect_low", "number", "lower end of its interval"),
     Column("effect_high", "number", "upper end of its interval"),
     Column(
