@@ -39,7 +39,8 @@ def adjusted(found: Unadjusted, name: str, level: float, contrasts: Integers) ->
     return Answer(
         method=found.method,
         adjust="none" if pointwise or m == 1 else name,
-        ci_kind="pointwise" if pointwise and m > 1 else "simultaneous" if m == 1 else "bonferroni",
+        # Sidak's intervals are no Bonferroni ones; they match the p-values, as those of tukey do
+        ci_kind="simultaneous" if m == 1 else "pointwise" if pointwise else "simultaneous" if name == "sidak" else "bonferroni",
         pairs=Pairs(
             found.n, found.mean_a, found.mean_b, found.estimate, found.std_error, found.statistic, found.df, found.p_value,
             p_adjusted, upper_t(found.df, (1 - levels) / 2),

@@ -7,6 +7,7 @@ import numpy as np
 
 from benchkit.core import data_sets
 from benchkit.core.common_scale import FACTOR, WORDS, check_one_unit, on_scale, spread_of_sizes
+from benchkit.core.data_sets import Use
 from benchkit.core.experiment import Experiment
 from benchkit.core.names import quoted
 from benchkit.errors import BenchkitError
@@ -38,13 +39,13 @@ def joined(experiments: Sequence[Experiment], arrangement: Arrangement) -> Seque
     return experiments
 
 
-def arranged(experiment: Experiment, arrangement: Arrangement, hierarchical: bool) -> tuple[Experiment, list[Note]]:
-    """Return what the method compares, with notes: a hierarchical one gets all replicates, others the data sets' means.
+def arranged(experiment: Experiment, arrangement: Arrangement, use: Use) -> tuple[Experiment, list[Note]]:
+    """Return what the method compares, with notes.
 
-    Raises BenchkitError if a hierarchical model would average data sets of several units, or a logarithm does not exist.
+    Raises BenchkitError if a model would average data sets of several units, or a logarithm does not exist.
     """
     notes: list[Note] = []
-    if arrangement.scale is None and arrangement.over and hierarchical:
+    if arrangement.scale is None and arrangement.over and use == "model":
         check_one_unit(experiment)
     if arrangement.over or arrangement.scale:
         scale = arrangement.scale or "none"
@@ -57,8 +58,8 @@ def arranged(experiment: Experiment, arrangement: Arrangement, hierarchical: boo
     if arrangement.transform == "log":
         experiment = _logarithmic(experiment)
     if arrangement.over:  # last, so that means are of ranks, of standardised values, of logarithms
-        notes += data_sets.notes(experiment, hierarchical)
-        experiment = experiment if hierarchical else data_sets.averaged(experiment)
+        notes += data_sets.notes(experiment, use)
+        experiment = data_sets.averaged(experiment) if use == "means" else experiment
     if arrangement.transform == "log":
         text = "estimates are ratios of geometric means, a / b, and so are their intervals (--transform log)"
         notes.append(Note("transform", text, "info", experiment.metric, experiment.dataset))

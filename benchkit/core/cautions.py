@@ -7,6 +7,7 @@ import numpy as np
 from benchkit.core.finding import Finding
 from benchkit.core.names import counted, listed, quoted
 from benchkit.core.reach import out_of_reach
+from benchkit.core.rules import is_outcomes
 from benchkit.methods.records import Remark
 
 FALSE_DISCOVERY = ("bh", "by")
@@ -24,16 +25,18 @@ def cautions(finding: Finding) -> Iterable[tuple[str, str]]:
     yield from _single(finding)
     yield from out_of_reach(finding)
     yield from _unequal(finding)
+    yield from _unused_pairing(finding)
     yield from _about_the_error(finding)
 
 
 def liberal(finding: Finding, remark: Remark) -> str:
     """Say that a test rejects too often with so few values, and what to use instead."""
-    least = int(remark.numbers["least"])
+    least, limit = int(remark.numbers["least"]), int(remark.numbers["limit"])
+    below = f"below {limit}" + (" where there are several pairs" if len(finding.answer.pairs.n) > 1 else "")
     if finding.answer.method == "bootstrap":
-        few = f"{counted(least, finding.experiment.block)}: BCa intervals are too narrow below 20"
+        few = f"{counted(least, finding.experiment.block)}: BCa intervals are too narrow {below}"
     else:
-        few = f"{counted(least, 'value')} of an algorithm: this test rejects too often below 10"
+        few = f"{counted(least, 'value')} of an algorithm: this test rejects too often {below}"
     return f"only {few}; {INSTEAD[finding.answer.method]}"
 
 
@@ -75,6 +78,20 @@ def _unequal(finding: Finding) -> Iterable[tuple[str, str]]:
     complete = int((~np.isnan(one.values)).all(axis=1).sum())
     who = listed([f"{first} of {counted(total, _block(finding))}", *others])
     yield "unequal-replicates", f"{who}; {complete} of {total} have all algorithms{_use(finding)}"
+
+
+def _unused_pairing(finding: Finding) -> Iterable[tuple[str, str]]:
+    """Say that a method for independent samples leaves out that algorithms were measured on the same replicates."""
+    one = finding.experiment
+    shared = int(((~np.isnan(one.values)).sum(axis=1) > 1).sum())
+    if finding.paired or not shared or "strata" in finding.answer.own:  # strata are meant for independent runs
+        return
+    better = "cochran-q or mcnemar" if is_outcomes(one) else "wilcoxon or paired-t"
+    yield (
+        "pairing-unused",
+        f"algorithms share {counted(shared, _block(finding))}, and {finding.answer.method} takes their values for independent; "
+        f"--method {better} compares within them, which usually tells more",
+    )
 
 
 def _block(finding: Finding) -> str:

@@ -40,7 +40,8 @@ def check(experiment: Experiment, baseline: str | None, paired: bool = True) -> 
         )
     present = ~np.isnan(experiment.values)
     if paired and not (present.sum(axis=1) > 1).any():
-        raise BenchkitError(f"no replicate has two algorithms{on}", "replicates pair by their name: is --rename right?")
+        hint = "replicates pair by their name: is --rename right? --unpaired compares independent samples"
+        raise BenchkitError(f"no replicate has two algorithms{on}", hint)
     empty = [experiment.algorithms[j] for j in np.flatnonzero(~present.any(axis=0))]
     if empty:
         names = listed([quoted(name) for name in empty])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from benchkit.methods.order.relation import Truths
 from benchkit.methods.records import Floats
 from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note
+
+Use = Literal["means", "model", "strata"]
+"""What is taken of the data sets: the mean of each; all replicates, for a model of both; all, each data set by itself."""
 
 
 def joined(experiments: Sequence[Experiment]) -> list[Experiment]:
@@ -87,10 +91,13 @@ def _complete(values: Floats) -> tuple[Truths, Truths]:
     return measured, np.asarray(~missing[:, measured].any(axis=1), dtype=np.bool_)
 
 
-def notes(experiment: Experiment, hierarchical: bool) -> list[Note]:
+def notes(experiment: Experiment, use: Use) -> list[Note]:
     """Say what the blocks are, and which replicates the means of data sets leave out."""
     metric = experiment.metric
-    if experiment.clusters is None or hierarchical:
+    if experiment.clusters is not None and use == "strata":
+        text = f"{experiment.blocks_counted}: each data set is resampled by itself, conclusions are about further runs on these"
+        return [Note("datasets-as-strata", text, "info", metric)]
+    if experiment.clusters is None or use == "model":
         text = f"{experiment.blocks_counted}: conclusions are about data sets like these"
         return [Note("datasets-as-blocks", text, "info", metric)]
     number = counted(len(experiment.cluster_names), "data set")

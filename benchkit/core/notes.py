@@ -13,6 +13,7 @@ from benchkit.core.names import counted, listed, quoted
 from benchkit.core.question import Choice
 from benchkit.core.sentences import margin_text
 from benchkit.core.target import ALLOWING
+from benchkit.core.variation import separated, without_error, without_variation
 from benchkit.core.verdicts import Verdicts
 from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
@@ -22,11 +23,12 @@ ADVISED = 100
 METHOD_WORDS = {
     "no-discordant": "two algorithms have the same items right: nothing tells them apart",
     "mixed-variants": "pairs with many items that differ got the chi-square, the others the mid-p value (--variant chooses one)",
-    "few-clusters": "there are few clusters: the test rejects somewhat too often; cluster-permutation does not",
     "sizes-unknown": "no columns n_train and n_test tell the sizes of training and test sets; add --test-share",
     "layout-unknown": "no columns repeat and fold tell how the folds are arranged: each replicate is taken for a fold",
     "negative-control": "this test takes folds for independent and rejects too often; corrected-t does not",
     "first-difference-disagrees": "the first difference, which this test rests on, points another way than the mean (5x2cv-f)",
+    "many-pairs": "with so many pairs this test, whose far tails count then, rejects somewhat too often: compare fewer (--baseline), "
+    "or use --method 5x2cv-t",
     "uneven-repeats": "repeats disagree so much that every shift is rejected: the interval has no width",
     "few-draws": "the level is out of reach of so few draws: intervals are infinite",
     "normal-approximation": "too many ranks for the exact distribution: the normal one stands in",
@@ -34,9 +36,13 @@ METHOD_WORDS = {
     "ties": "all values tie in every replicate",
     "rank-direction": "ranks and means point in different directions for a pair: its estimate is left out",
     "not-connected": "the replicates fall into groups that share no algorithm: no overall test",
+    "mean-ranks": "verdicts on mean ranks depend on which other algorithms are there (Benavoli, Corani & Mangili 2016); "
+    "--post-hoc wilcoxon judges each pair by itself",
     "two-algorithms": "with two algorithms Friedman's test is the exact sign test, which answers here (as --method sign)",
     "directions-disagree": "means and quantiles point in different directions: no verdict",
 }
+
+OF_SAMPLES = {"separated-samples": separated, "ratio-without-error": without_error}
 
 
 def of_finding(finding: Finding, choice: Choice, rival: Verdicts | None) -> list[Note]:
@@ -141,11 +147,11 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
         return largest_posterior(finding, remark)
     words = {
         "small-n": _few_replicates(finding, remark),
-        "zero-variance": _without_variation(remark, pairs),
+        "zero-variance": without_variation(finding, remark),
         "singular-fit": components.at_boundary(finding, remark),
         "confounded-components": components.confounded(remark),
         "replicates-agree": components.REPLICATES_AGREE,
-        **METHOD_WORDS,
+        **{code: text + _where(finding, pairs) for code, text in METHOD_WORDS.items()},
         "sizes-from-folds": f"no columns n_train and n_test: {counted(int(remark.numbers.get('folds', 0)), 'fold')} of one size "
         "are taken for granted (--test-share tells another)",
         "not-estimable": _not_estimable(finding, pairs),
@@ -154,16 +160,14 @@ def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
         f"the {finding.experiment.block} (--failures worst-rank); estimates are of the values that there are",
         "few-distinct-differences": f"the differences of {pairs} take too few values for an interval; more replicates help",
     }
+    if remark.code in OF_SAMPLES:
+        return OF_SAMPLES[remark.code](finding, remark)
     return words.get(remark.code, remark.code.replace("-", " ") + (f": {pairs}" if pairs else ""))
 
 
-def _without_variation(remark: Remark, pairs: str) -> str:
-    """Say of which pairs the differences do not vary, or that the overall test is what has no variance to divide by."""
-    if pairs:
-        return f"the differences of {pairs} do not vary, so the interval has no width"
-    if "algorithms" in remark.numbers:
-        return "no overall test: some combination of the differences does not vary, or not beyond rounding"
-    return "the differences do not vary: what has no limit is left out"
+def _where(finding: Finding, pairs: str) -> str:
+    """Return in parentheses the pairs that a remark concerns, where there are others."""
+    return f" ({pairs})" if pairs and len(finding.blocks.contrasts) > 1 else ""
 
 
 def _not_estimable(finding: Finding, pairs: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from benchkit.core.arrange import Arrangement
+from benchkit.core.data_sets import Use
 from benchkit.core.experiment import Experiment
 from benchkit.core.rules import RULES, Rule
 from benchkit.errors import BenchkitError
@@ -60,9 +61,12 @@ class Choice:
         return " ".join([f"--method {self.entry.name}", *options, *self.arrangement.typed])
 
     @property
-    def hierarchical(self) -> bool:
-        """Whether the method models data sets and their replicates, where others take the means of data sets."""
-        return "over" in self.entry.options and self.options.get("covariance") == "pooled"
+    def use(self) -> Use:
+        """What the method takes of several data sets: their means, unless it models them or keeps them apart."""
+        if "over" not in self.entry.options:
+            return "means"
+        covariance = self.options.get("covariance")
+        return "strata" if covariance is None else "model" if covariance == "pooled" else "means"
 
     @property
     def paired(self) -> bool:
@@ -127,7 +131,9 @@ def _entry(question: Question) -> Entry:
     spelled = unknown.replace("_", "-")
     if question.method == "auto":
         raise BenchkitError(f"no method knows {_typed(question.options)}", f"methods that know --{spelled}: {knowing}")
-    raise BenchkitError(f"--{spelled} is no option of {question.method}", f"methods that know it: {knowing}")
+    twin = f"unpaired-{question.method}"
+    hint = f"--method {twin} does that" if unknown == "unpaired" and twin in knowing else f"methods that know it: {knowing}"
+    raise BenchkitError(f"--{spelled} is no option of {question.method}", hint)
 
 
 def _check_pooled_only(question: Question, covariance: str) -> None:

@@ -41,7 +41,8 @@ def out_of_reach(finding: Finding) -> Iterable[tuple[str, str]]:
         return
     worst = int(hopeless[np.argmax(adjusted[hopeless])])
     p, p_adjusted = float(alone[worst]), float(adjusted[worst])
-    times = f" ({p_adjusted:.3g} adjusted for {counted(finding.family, 'pair')})" if p_adjusted > p * (1 + NOISE) else ""
+    pairs = counted(int((~np.isnan(alone)).sum()), "pair")
+    times = f" ({p_adjusted:.3g} adjusted for {pairs})" if p_adjusted > p * (1 + NOISE) else ""
     which = "" if hopeless.size == adjusted.size else f" for {_named(finding, hopeless.tolist())}"
     enough = _enough(finding, worst, (p_adjusted if p_adjusted < 1 else p * adjusted.size) / alpha)
     fewer = " and fewer pairs (--baseline, --where) need less" if times else ""

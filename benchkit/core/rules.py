@@ -31,9 +31,9 @@ def is_outcomes(experiment: Experiment) -> bool:
 
 
 def is_five_times_two_folds(experiment: Experiment) -> bool:
-    """Say whether the column `resampling` names 5x2cv, or, where it tells nothing, `repeat` and `fold` have that layout."""
+    """Say whether `repeat` and `fold` have the layout of 5x2cv, and the column `resampling` names it or tells nothing."""
     if experiment.resampling is not None and kind(experiment.resampling) != "unknown":
-        return experiment.resampling == "5x2cv"
+        return experiment.resampling == "5x2cv" and is_five_by_two(experiment.layout)
     return experiment.block == "fold" and is_five_by_two(experiment.layout)
 
 
@@ -49,15 +49,26 @@ def is_folds_of_unknown_size(experiment: Experiment) -> bool:
 
 
 def shares_nothing(experiment: Experiment) -> bool:
-    """Say whether no replicate was measured with two algorithms, and each algorithm more than once."""
+    """Say whether no replicate was measured with two algorithms, and some algorithm more than once."""
     if not experiment.missing:
         return len(experiment.algorithms) < 2 <= len(experiment.replicates)
     present = ~np.isnan(experiment.values)
-    return bool((present.sum(axis=1) < 2).all() and (present.sum(axis=0) > 1).all())
+    return bool((present.sum(axis=1) < 2).all() and (present.sum(axis=0) > 1).any())
+
+
+def are_independent_outcomes(experiment: Experiment) -> bool:
+    """Say whether no item was given to two algorithms, and each answer is right or wrong."""
+    return is_outcomes(experiment) and shares_nothing(experiment)
 
 
 RULES: tuple[Rule, ...] = (
     Rule("replicates come in clusters", lambda one: one.clusters is not None, "cluster-t", otherwise="nobody named clusters"),
+    Rule(
+        "right or wrong on each item, and no item has two algorithms",
+        are_independent_outcomes,
+        "fisher",
+        otherwise="not right or wrong, or on shared items",
+    ),
     Rule(
         "no replicate has two algorithms, so they are independent samples",
         shares_nothing,
@@ -74,6 +85,12 @@ RULES: tuple[Rule, ...] = (
         "right or wrong on each item, several algorithms",
         is_outcomes,
         "cochran-q",
+        otherwise="not right or wrong on items",
+    ),
+    Rule(  # reached with --unpaired only, which the rows before do not know
+        "right or wrong on each item, taken as independent",
+        is_outcomes,
+        "fisher",
         otherwise="not right or wrong on items",
     ),
     Rule(

@@ -31,6 +31,8 @@ def about(finding: Finding) -> str:
     """Say to what the conclusion extends: "about resamples of mcycle, not about new data"."""
     one = finding.experiment
     data = one.dataset or "the same data set"
+    if "strata" in finding.answer.own and one.clusters is not None:
+        return "about further runs on these data sets"
     if one.block == "data set":
         return "about data sets like these"
     if one.block == "item":
@@ -55,5 +57,4 @@ def blocks_of(finding: Finding) -> str:
     one = finding.experiment
     if not finding.paired:
         return "couples of a value of each, a tie being half"
-    plural = "replicates" if one.block == "data set" and one.clusters is not None else f"{one.block}s"
-    return f"{plural}, a tie being half" if is_outcomes(one) else plural
+    return f"{one.block}s, a tie being half" if is_outcomes(one) else f"{one.block}s"

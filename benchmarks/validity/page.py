@@ -56,7 +56,6 @@ PROPERTIES = {
     "tails that several pairs ask for.",
     "brunner-munzel": _TAILS,
     "probability-of-improvement": _TAILS,
-    "cluster-t": "few clusters of unequal sizes, of which the note few-clusters warns; cluster-permutation holds its level.",
     "corrected-t": "skewed effects of the data set, which all its resamples share: the t distribution takes them for normal, and "
     "more resamples do not help.",
     "repeated-kfold-t": "as corrected-t.",

@@ -178,7 +178,7 @@ def test_an_adjustment_is_at_least_the_p_value_and_can_be_asked_for(entry: Entry
     assert set(pairs["adjust"]) == {entry.name}
     assert (pairs["p_adjusted"] >= pairs["p_value"]).all()
     assert (pairs["p_adjusted"] <= 1).all()
-    assert set(pairs["ci_kind"]) == {"pointwise" if entry.name == "none" else "bonferroni"}
+    assert set(pairs["ci_kind"]) == {{"none": "pointwise", "sidak": "simultaneous"}.get(entry.name, "bonferroni")}
 
 
 def _numbers(table: "object", name: str) -> Floats:

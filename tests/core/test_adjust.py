@@ -28,7 +28,7 @@ def test_intervals_are_those_of_the_family(name: str, share: float) -> None:
     half = student.isf(share / 2, 10)
     np.testing.assert_allclose(answer.low, np.array([1.0, -4.0, 0.5]) - half, rtol=1e-12)
     np.testing.assert_allclose(answer.high, np.array([1.0, -4.0, 0.5]) + half, rtol=1e-12)
-    assert answer.ci_kind == ("pointwise" if name == "none" else "bonferroni")
+    assert answer.ci_kind == {"none": "pointwise", "sidak": "simultaneous"}.get(name, "bonferroni")
 
 
 def test_the_smallest_alpha_of_equivalence_is_where_the_interval_fits() -> None:

@@ -47,7 +47,7 @@ def test_p_values_of_any_name_beside_bonferroni_intervals(read: Read, covariance
     half = student.isf(share / 2, found["df"].to_numpy()) * found["std_error"].to_numpy()
     np.testing.assert_allclose(found["ci_high"] - found["estimate"], half, rtol=1e-9)
     assert set(found["adjust"]) == {name}
-    assert set(found["ci_kind"]) == {"pointwise" if name == "none" else "bonferroni"}
+    assert set(found["ci_kind"]) == {{"none": "pointwise", "sidak": "simultaneous"}.get(name, "bonferroni")}
     assert (found["family_size"] == 6).all()
     better = [e < 0 for e in found["estimate"]]
     for row, first in zip(found.iter_rows(named=True), better, strict=True):

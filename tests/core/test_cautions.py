@@ -186,9 +186,11 @@ def test_tests_that_reject_too_often_name_another(read: Read) -> None:
         assert messages(ask(read(overlapping), method, unpaired=""))["liberal-at-small-n"] == (
             "only 7 values of an algorithm: this test rejects too often below 10; --method unpaired-permutation holds its level"
         )
-    noise = np.random.default_rng(8).normal(size=(19, 2))
-    told = messages(ask(read(noise), "bootstrap"))["liberal-at-small-n"]
+    noise = np.random.default_rng(8).normal(size=(19, 3))
+    told = messages(ask(read(noise[:, :2]), "bootstrap"))["liberal-at-small-n"]
     assert told.startswith("only 19 replicates: BCa intervals are too narrow below 20; --method permutation holds its level")
+    told = messages(ask(read(noise), "bootstrap"))["liberal-at-small-n"]
+    assert told.startswith("only 19 replicates: BCa intervals are too narrow below 100 where there are several pairs; ")
 
 
 def scattered(method: str) -> tuple[Floats, str]:

@@ -157,3 +157,77 @@ def test_a_singular_overall_test_says_nothing_of_pairs_that_vary(read: Read, met
     result = compare(read(values), Question(method), new_generator)
     assert result.tables["pairs"]["p_value"].null_count() == 0
     assert messages(result)["zero-variance"].startswith("no overall test: some combination of the differences does not vary")
+
+
+NEW, OLD = [78.0, 78.4, 79.0, 79.1, 79.5], [114.8] * 5
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        (
+            "brunner-munzel",
+            "every value of a1 is below every value of a2; p is the chance of that if nothing differs, and the ",
+        ),
+        ("almost-stochastic-order", "every value of a1 is below every value of a2; violation_p_value is the chance of that if "),
+    ],
+)
+def test_separated_samples_are_no_lack_of_variance(read: Read, method: str, words: str) -> None:
+    asked = Question(method, options={"unpaired": ""})
+    result = compare(read(np.column_stack([NEW, OLD])), asked, new_generator)
+    assert "zero-variance" not in messages(result)
+    assert messages(result)["separated-samples"].startswith(words)
+    swapped = compare(read(np.column_stack([OLD, NEW]), "higher"), asked, new_generator)
+    assert "every value of a1 is above every value of a2" in messages(swapped)["separated-samples"]
+    row = result.tables["pairs"].row(0, named=True)
+    assert row["ci_low"] < row["ci_high"]
+
+
+@pytest.mark.parametrize(
+    ("method", "replicates", "words"),
+    [
+        ("permutation", 10, "the differences of a1 and a2 do not vary, so the interval has no width"),
+        ("wilcoxon", 10, "the differences of a1 and a2 do not vary, so the interval has no width"),
+        ("wilcoxon", 3, "the differences of a1 and a2 do not vary, but so few allow no interval with ends"),
+        ("bayes-signed-rank", 10, "the differences of a1 and a2 do not vary"),
+        ("bayes-sign", 10, "the differences of a1 and a2 do not vary"),
+        ("welch-t", 10, "the values of a1 and a2 do not vary, so the interval has no width"),
+        ("brunner-munzel", 10, "the values of a1 and a2 do not vary, so the interval has no width"),
+        ("fisher", 10, "all outcomes of a1 and a2 are the same"),
+        ("proportions-z", 10, "all outcomes of a1 and a2 are the same"),
+    ],
+)
+def test_zero_variance_says_what_does_not_vary_and_what_the_interval_is(
+    read: Read, method: str, replicates: int, words: str
+) -> None:
+    unpaired = method in ("welch-t", "brunner-munzel", "fisher", "proportions-z")
+    asked = Question(method, options={"unpaired": ""} if unpaired else {})
+    result = compare(read(np.ones((replicates, 2))), asked, new_generator)
+    assert messages(result)["zero-variance"] == words
+    row = result.tables["pairs"].row(0, named=True)
+    assert row["estimate"] == 0
+    assert row["p_value"] in (1.0, None)
+    if "no width" in words:
+        assert row["ci_low"] == row["ci_high"] == 0
+
+
+def test_folds_that_agree_are_no_differences_that_agree(read: Read) -> None:
+    a = np.repeat([0.1, 0.2, 0.3, 0.4, 0.6], 2)
+    rows = {
+        "repeat": [str(i // 2) for i in range(10) for _ in "ab"],
+        "fold": [str(i % 2) for i in range(10) for _ in "ab"],
+        "algorithm": list("ab") * 10,
+        "performance": np.column_stack([a, np.zeros(10)]).ravel().tolist(),
+    }
+    found = messages(compare(read(rows), Question("5x2cv-f"), new_generator))
+    assert (
+        found["zero-variance"] == "the two folds of each repeat agree on the difference of a and b, so the interval has no width"
+    )
+
+
+def test_what_concerns_some_pairs_names_them(read: Read) -> None:
+    right = np.array([[1.0, 1, 0], [0, 0, 1], [1, 1, 1], [1, 1, 0]])
+    found = messages(compare(read(right, "higher"), Question("cochran-q"), new_generator))
+    assert found["no-discordant"] == "two algorithms have the same items right: nothing tells them apart (a1 and a2)"
+    alone = messages(compare(read(right[:, :2], "higher"), Question("mcnemar"), new_generator))
+    assert alone["no-discordant"] == "two algorithms have the same items right: nothing tells them apart"

@@ -23,28 +23,44 @@ def experiment(values: np.ndarray, resampling: str | None = None, block: str = "
     return Experiment("m", "d", "lower", tuple(map(str, range(len(values)))), names, values, resampling, None, block)
 
 
-ROWS = {
-    "cluster-t": replace(experiment(NUMBERS), clusters=np.array([0, 1])),
-    "welch-t": experiment(APART),
-    "mcnemar": experiment(OUTCOMES[:, :2], block="item"),
-    "cochran-q": experiment(OUTCOMES),
-    "5x2cv-f": experiment(NUMBERS, "5x2cv"),
-    "repeated-kfold-t": replace(experiment(NUMBERS, block="fold"), layout=np.array([[0, 0], [0, 1]])),
-    "corrected-t": experiment(NUMBERS, "kfold"),
-    "friedman": experiment(NUMBERS, block="data set"),
-    "mixed": experiment(NUMBERS, "bootstrap"),
-}
+FIVE_BY_TWO = np.array([(repeat, fold) for repeat in range(5) for fold in range(2)])
+TEN = np.random.default_rng(2).normal(size=(10, 3))
+# a row of the table: its method, and with another option than none what it answers
+ROWS: tuple[tuple[str, Experiment, dict[str, str]], ...] = (
+    ("cluster-t", replace(experiment(NUMBERS), clusters=np.array([0, 1])), {}),
+    ("fisher", experiment(np.where(np.isnan(APART), np.nan, APART > 1.8)), {}),
+    ("welch-t", experiment(APART), {}),
+    ("mcnemar", experiment(OUTCOMES[:, :2], block="item"), {}),
+    ("cochran-q", experiment(OUTCOMES), {}),
+    ("fisher", experiment(OUTCOMES), {"unpaired": ""}),
+    ("5x2cv-f", replace(experiment(TEN, "5x2cv"), layout=FIVE_BY_TWO), {}),
+    ("repeated-kfold-t", replace(experiment(NUMBERS, block="fold"), layout=np.array([[0, 0], [0, 1]])), {}),
+    ("corrected-t", experiment(NUMBERS, "kfold"), {}),
+    ("friedman", experiment(NUMBERS, block="data set"), {}),
+    ("mixed", experiment(NUMBERS, "bootstrap"), {}),
+)
 
 
 def test_every_row_of_the_table_is_here() -> None:
-    assert [rule.method for rule in RULES] == list(ROWS)
+    assert [rule.method for rule in RULES] == [method for method, *_ in ROWS]
 
 
-@pytest.mark.parametrize("method", ROWS)
-def test_the_first_row_that_fits_answers(method: str) -> None:
-    choice = choose(Question(), ROWS[method])
+@pytest.mark.parametrize("row", range(len(ROWS)))
+def test_the_first_row_that_fits_answers(row: int) -> None:
+    method, given, options = ROWS[row]
+    choice = choose(Question(options=options), given)
     assert (choice.entry.name, choice.automatic) == (method, True)
-    assert choice.reason == next(rule.reason for rule in RULES if rule.method == method)
+    assert choice.reason == RULES[row].reason
+
+
+def test_one_value_against_five_is_an_independent_sample() -> None:
+    values = np.full((6, 2), np.nan)
+    values[0, 0], values[1:, 1] = 3.0, [1.0, 2.0, 1.5, 1.7, 1.2]
+    assert choose(Question(), experiment(values)).entry.name == "welch-t"
+
+
+def test_5x2cv_without_its_layout_is_cross_validation() -> None:
+    assert choose(Question(), experiment(TEN, "5x2cv")).entry.name == "corrected-t"
 
 
 OF_RESAMPLING = {
@@ -62,7 +78,7 @@ OF_RESAMPLING = {
     "leave-one-group-out": "corrected-t",
     "rolling-origin": "corrected-t",
     "predefined-folds": "corrected-t",
-    "5x2cv": "5x2cv-f",
+    "5x2cv": "5x2cv-f",  # with its layout
 }
 
 
@@ -74,14 +90,15 @@ def test_every_resampling_has_its_row() -> None:
 
 @pytest.mark.parametrize("resampling", OF_RESAMPLING)
 def test_the_method_of_a_resampling(resampling: str) -> None:
-    assert choose(Question(), experiment(NUMBERS, resampling)).entry.name == OF_RESAMPLING[resampling]
+    one = replace(experiment(TEN, resampling), layout=FIVE_BY_TWO if resampling == "5x2cv" else None)
+    assert choose(Question(), one).entry.name == OF_RESAMPLING[resampling]
 
 
 def layout(repeats: int, folds: int) -> np.ndarray:
     return np.array([(repeat, fold) for repeat in range(repeats) for fold in range(folds)])
 
 
-FIVE_BY_TWO, TEN_BY_TEN = layout(5, 2), layout(10, 10)
+TEN_BY_TEN = layout(10, 10)
 SIZES = (90.0, 10.0)
 
 
@@ -131,13 +148,13 @@ def test_error_rates_of_0_and_1_on_folds_are_no_items() -> None:
     [
         ({"variant": "exact"}, "cochran-q", "--method cochran-q --adjust holm --variant exact"),
         ({"zeros": "wilcox"}, "wilcoxon", "--method wilcoxon --adjust holm --zeros wilcox"),
-        ({"unpaired": ""}, "welch-t", "--method welch-t --adjust holm --unpaired"),
+        ({"unpaired": ""}, "fisher", "--method fisher --adjust holm --unpaired"),
         ({"adjust": "shaffer"}, "cochran-q", "--method cochran-q --adjust shaffer"),
         ({"covariance": "pooled"}, "mixed", "--method mixed --covariance pooled"),
     ],
 )
 def test_an_option_restricts_the_choice_to_methods_that_know_it(options: dict[str, str], method: str, typed: str) -> None:
-    choice = choose(Question(options=options), ROWS["cochran-q"])
+    choice = choose(Question(options=options), experiment(OUTCOMES))
     assert (choice.entry.name, choice.typed) == (method, typed)
 
 

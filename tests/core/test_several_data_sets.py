@@ -204,3 +204,13 @@ def test_unequal_variances_over_data_sets_lead_to_paired_t(read: Read) -> None:
     rng = np.random.default_rng(3)
     told = mixed_over(read, (rng.normal(size=(80, 1, 3)) + 0.01 * rng.normal(size=(80, 2, 3))) * [1.0, 1.0, 9.0])
     assert told["unequal-variances"].endswith("this model pools them (--method paired-t --over dataset)")
+
+
+@pytest.mark.parametrize("method", ["mixed", "friedman", "paired-t"])
+def test_one_value_for_each_data_set_is_said_once(read: Read, method: str) -> None:
+    generator = np.random.default_rng(6)
+    rows = [(f"d{d}", "1", "xyz"[k], float(generator.normal())) for d in range(6) for k in range(3)]
+    given = {name: values for name, values in columns(rows).items() if name != "replicate"}
+    for asked in (over(method), Question(method)):
+        codes = [note.code for note in compare(read(given), asked, new_generator).notes]
+        assert codes.count("datasets-as-blocks") == 1

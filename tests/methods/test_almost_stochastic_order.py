@@ -78,8 +78,13 @@ def test_limits():
     assert few.p_value[0] == pytest.approx(0.1)
     assert few.interval(np.array([0.95]))[1][0] == 0
     assert few.own["violation_ratio"][0] == 0
-    assert [remark.code for remark in few.remarks] == ["zero-variance"]
+    assert [remark.code for remark in few.remarks] == ["separated-samples"]
+    # one of 100 couples overlaps, and yet no resample turns the order of a quantile
+    touching = compare(samples(np.arange(10.0), np.arange(10.0) + 8.5, draws=99))
+    assert touching.own["violation_std_error"][0] == 0
+    assert [remark.code for remark in touching.remarks] == ["ratio-without-error"]
     equal = compare(samples(np.full(5, 2.0), np.full(4, 2.0), draws=99))
+    assert [remark.code for remark in equal.remarks] == ["zero-variance"]
     assert (equal.estimate[0], equal.own["violation_ratio"][0], equal.p_value[0]) == (0, 0.5, 1)
     one = compare(samples(np.array([1.0]), np.arange(5.0), draws=99))
     assert np.isnan([one.p_value[0], one.own["epsilon_min_a"][0]]).all()

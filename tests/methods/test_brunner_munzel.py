@@ -72,7 +72,7 @@ def test_separated_samples_are_no_surer_than_their_sizes_allow():
     assert more.p_value[0] == pytest.approx(2 / 184756, rel=1e-10)
     assert interval(more)[0] > 0
     assert more.estimate[0] == pytest.approx(20)
-    assert [remark.code for remark in more.remarks] == ["zero-variance"]
+    assert [remark.code for remark in more.remarks] == ["separated-samples"]
 
 
 def test_other_limits():
@@ -85,8 +85,12 @@ def test_other_limits():
 
 def test_fewer_than_ten_values_are_told():
     nine, ten = np.arange(9.0), np.arange(10.0) + 0.5
-    said = compare(samples(nine, ten, ten + 0.25)).remarks
-    assert [(remark.code, remark.pairs, remark.numbers) for remark in said] == [("liberal-at-small-n", (0, 1), {"least": 9.0})]
+    said = compare(samples(nine, ten)).remarks
+    numbers = {"least": 9.0, "limit": 10.0}
+    assert [(remark.code, remark.pairs, remark.numbers) for remark in said] == [("liberal-at-small-n", (0,), numbers)]
+    assert compare(samples(ten, ten + 0.25)).remarks == ()
+    # several pairs ask for the far tails
+    assert compare(samples(nine, ten, ten + 0.25)).remarks[0].numbers == {"least": 9.0, "limit": 20.0}
 
 
 def test_long_samples():

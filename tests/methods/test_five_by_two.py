@@ -112,6 +112,9 @@ def test_degenerate_data_have_limits_and_no_warnings(compare):
         warnings.simplefilter("error")
         found = compare(five(*columns, contrasts=np.array([[0, 1], [0, 2], [0, 3], [0, 4]])))
         ends = None if found.interval is None else np.array(found.interval(np.array([0.95, 0.9, 1.0, 0.95])))
+    if compare is five_by_two_f.compare:  # F is on (10, 5)
+        assert found.own["df_numerator"] == pytest.approx([10, 10, 10, np.nan], nan_ok=True)
+        assert found.df == pytest.approx([5, 5, 5, np.nan], nan_ok=True)
     known = [0.0, np.inf, np.inf if compare is five_by_two_f.compare else np.nan, np.nan]
     assert np.abs(found.statistic) == pytest.approx(known, nan_ok=True)
     p = [1.0, 0.0, 0.0 if compare is five_by_two_f.compare else np.nan, np.nan]
@@ -143,3 +146,9 @@ def test_t_keeps_its_level_on_independent_normal_differences():
     columns.append(np.zeros(10))
     found = five_by_two_t.compare(five(*columns, contrasts=np.array([(i, 400) for i in range(400)])))
     assert stats.kstest(found.p_value, "uniform").pvalue > 0.001
+
+
+@pytest.mark.parametrize(("algorithms", "told"), [(5, False), (6, True)])
+def test_more_than_ten_pairs_are_told(algorithms, told):
+    columns = np.random.default_rng(1).normal(size=(10, algorithms))
+    assert ("many-pairs" in codes(five_by_two_f.compare(five(*columns.T)))) == told

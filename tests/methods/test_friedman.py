@@ -139,7 +139,7 @@ def test_perfect_agreement():
     assert (found.overall.statistic, found.overall.p_value) == (np.inf, 0)
     assert found.overall_own["critical_difference"] == pytest.approx(1.9288277551893116, rel=1e-7)
     assert found.pairs.p_adjusted[[0, 2, 9, 8]] == pytest.approx([0.61844948, 0.03769607, 1.538e-07, 0.000214243], rel=1e-3)
-    assert codes(found) == ["perfect-agreement"]
+    assert codes(found) == ["perfect-agreement", "mean-ranks"]
     conover = compare(values, post_hoc="conover")
     assert np.isinf(conover.statistic).all()
     assert (conover.p_value == 0).all()
@@ -166,9 +166,10 @@ def test_two_algorithms_are_the_sign_test():
     assert found.overall_own["p_exact"] == pytest.approx(alone.p_value[0], rel=1e-12)
     # recomputed in the project's cases: chi2 2.4 without and 2.5714 with the tie, CD .5060605
     assert found.overall_own["chi_square"] == pytest.approx(2.571428571428574, rel=1e-12)
-    ignoring = compare(-TWO, ties="ignore", post_hoc="nemenyi")
-    assert ignoring.overall_own["critical_difference"] == pytest.approx(0.5060605247526638, rel=1e-9)
-    assert judge(ignoring, 0.95, np.zeros(1)).verdict == ["undecided"]
+    for post_hoc in ("nemenyi", "conover", "bonferroni-dunn"):
+        ignoring = compare(-TWO, ties="ignore", post_hoc=post_hoc)
+        assert ignoring.overall_own["critical_difference"] == pytest.approx(0.5060605247526638, rel=1e-9)
+        assert (ignoring.method, ignoring.p_value) == ("friedman-sign", alone.p_value)
     assert compare(-TWO, post_hoc="wilcoxon").method == "friedman-wilcoxon"
 
 
@@ -247,7 +248,7 @@ def test_ranks_give_the_direction_where_means_contradict_them():
     assert found.own["rank_difference"][0] < 0 < values.mean(axis=0)[0] - values.mean(axis=0)[1]
     assert np.isnan(found.pairs.estimate[0])
     assert judge(found, 0.95, np.zeros(3)).verdict[0] == "better"
-    assert codes(found) == ["rank-direction"]
+    assert codes(found) == ["rank-direction", "mean-ranks"]
 
 
 def test_any_alpha_and_many_algorithms():
@@ -293,7 +294,8 @@ def test_failures_take_the_worst_rank(post_hoc):
     # the last two share the replicates 2 and 5: (.9 - .5 + .7 - .8)/2; the first two share five
     assert pairs.estimate[[0, -1]] == pytest.approx([0.7 / 5, 0.15])
     assert pairs.n.tolist() == [5] * 6
-    assert [(remark.code, remark.numbers) for remark in found.remarks] == [("failures-ranked-worst", {"cells": 4.0})]
+    said = [(remark.code, remark.numbers) for remark in found.remarks]
+    assert said == [("failures-ranked-worst", {"cells": 4.0}), ("mean-ranks", {})]
 
 
 def test_failures_need_a_post_hoc_test_of_ranks():

@@ -160,9 +160,11 @@ def test_degenerate_data_have_limits_and_no_warnings():
     assert found.pairs.statistic == pytest.approx([0.0, -np.inf, np.nan], nan_ok=True)
     assert found.pairs.p_value == pytest.approx([1.0, 1 / 32, np.nan], nan_ok=True)  # that of the patterns, not 0
     assert found.low == pytest.approx([0.0, -0.1, np.nan], nan_ok=True, abs=1e-16)
-    assert ends == pytest.approx([1 / 32, 1 / 32, np.nan], nan_ok=True)
+    assert ends == pytest.approx([0.0, 1 / 32, np.nan], nan_ok=True)
     assert {remark.code: remark.pairs for remark in found.remarks} == {"not-estimable": (2,), "zero-variance": (0, 1)}
     assert equal.pairs.p_adjusted.tolist() == [1.0, 1.0, 1.0]
+    assert equal.low.tolist() == equal.high.tolist() == [0.0, 0.0, 0.0]
+    assert equal.p_equivalence(np.full(3, 0.5)).tolist() == [0.0, 0.0, 0.0]
     assert np.isnan([one.pairs.p_value[0], one.low[0], one.tail(np.array([1.0]))[0]]).all()
     assert one.overall is None
     assert codes(one) == ["small-n"]

@@ -67,7 +67,7 @@ def test_limits():
     assert np.isnan(compare(np.array([[1.0, 2.0, 3.0]]), post_hoc="quade").overall.p_value)
     found = compare(np.array([[1.0, np.nan, 3.0]]), post_hoc="quade")
     assert np.isnan(found.overall.statistic)
-    assert [remark.code for remark in found.remarks] == ["incomplete-replicates", "small-n"]
+    assert [remark.code for remark in found.remarks] == ["incomplete-replicates", "small-n", "mean-ranks"]
 
 
 def test_relabelling_and_shifting():

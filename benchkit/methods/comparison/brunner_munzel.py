@@ -47,20 +47,20 @@ def compare(blocks: Blocks) -> Unadjusted:
     has the sign of the effect, with ties, too, and the interval leaves out 0 exactly when the test rejects. Values within
     1e-12 of the largest are ties.
 
-    Separated samples have no variance: statistic infinite, p = 2/C(n_a + n_b, n_a), the chance of a separation in either
-    direction if nothing differs (t gives 0, whatever the sizes), Mann and Whitney's variance for the interval, remark
-    zero-variance; p 1 if all values are equal. Fewer than two values give NaN (small-n), fewer than
-    ten too many rejections (liberal-at-small-n). n is n_a + n_b. own: n_a, n_b,
-    prob_better, prob_better_std_error. std_error is NaN, since that of the shift is not estimated.
+    Separated samples (separated-samples) have no variance: statistic infinite, p = 2/C(n_a + n_b, n_a), the chance of a
+    separation in either direction if nothing differs (t gives 0, whatever the sizes), Mann and Whitney's variance for the
+    interval. p 1 if all values are equal (zero-variance). Fewer than two values give NaN (small-n), fewer than ten too many
+    rejections (liberal-at-small-n). n is n_a + n_b. own: n_a, n_b, prob_better, prob_better_std_error. std_error is NaN, since
+    that of the shift is not estimated.
     Source: Brunner & Munzel 2000, Biometrical Journal 42.
     """
     samples, columns = samples_of(blocks.values), columns_of(blocks.values)
     found = [_effect(columns[a], columns[b]) if min(columns[a].size, columns[b].size) > 1 else None for a, b in blocks.contrasts]
     a, b = blocks.contrasts.T
+    separated = tuple(i for i, one in enumerate(found) if one is not None and one.separated)
+    equal = tuple(i for i, one in enumerate(found) if one is not None and one.std_error == 0 and not one.separated)
     said = [remark for remark in remarks(samples, blocks.contrasts) if remark.code != "zero-variance"]
-    separated = tuple(i for i, one in enumerate(found) if one is not None and one.std_error == 0)
-    if separated:
-        said.append(Remark("zero-variance", separated))
+    said += [Remark(code, which) for code, which in (("separated-samples", separated), ("zero-variance", equal)) if which]
 
     def of_each(name: str) -> Floats:
         return np.array([np.nan if one is None else getattr(one, name) for one in found], dtype=np.float64)
@@ -82,7 +82,7 @@ def compare(blocks: Blocks) -> Unadjusted:
             "prob_better": of_each("prob_better"),
             "prob_better_std_error": of_each("std_error"),
         },
-        remarks=(*said, *liberal(samples, blocks.contrasts, separated)),
+        remarks=(*said, *liberal(samples, blocks.contrasts, separated + equal)),
     )
 
 

@@ -31,7 +31,7 @@ def probabilities(weights: Integers) -> Floats:
 
 def is_feasible(weights: Integers) -> bool:
     """Say whether the convolution of `weights` needs at most 1e7 additions: about 390 different ranks."""
-    return float(np.cumsum(np.sort(weights)).sum()) <= MOST_ADDITIONS
+    return float(np.cumsum(np.sort(weights)).sum()) / max(int(np.gcd.reduce(weights)), 1) <= MOST_ADDITIONS
 
 
 def two_sided(weights: Integers, observed: int) -> float:

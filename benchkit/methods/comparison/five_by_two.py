@@ -59,5 +59,5 @@ def remarks(found: FiveByTwo) -> tuple[Remark, ...]:
         said.append(Remark("not-estimable", tuple(unknown.tolist())))
     constant = np.flatnonzero(found.scale == 0)
     if constant.size:
-        said.append(Remark("zero-variance", tuple(constant.tolist())))
+        said.append(Remark("zero-variance", tuple(constant.tolist()), {"repeats": float(REPEATS)}))
     return tuple(said)

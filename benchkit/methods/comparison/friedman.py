@@ -66,8 +66,8 @@ def compare(blocks: Blocks) -> Unadjusted | Answer:
 
     options["post_hoc"]: wilcoxon (default; each pair by itself, as wilcoxon.py), nemenyi (studentized range), conover
     (t with the ranks' residual variance) or bonferroni-dunn (normal). The last three test mean ranks, which depend on all
-    algorithms, and have no interval in the unit of the values. K = 2 without a choice of post_hoc or zeros is the exact sign
-    test, which then is the overall test, too.
+    algorithms (note mean-ranks), and have no interval in the unit of the values. K = 2 is the exact sign test, which then is the
+    overall test, too, unless wilcoxon, zeros or worst-rank is asked for.
     Source: Friedman 1937; Iman & Davenport 1980; Demsar 2006; Conover 1999, section 5.8.
     """
     post_hoc = choice(blocks, "post_hoc", ("wilcoxon", "nemenyi", "conover", "bonferroni-dunn"))
@@ -79,7 +79,7 @@ def compare(blocks: Blocks) -> Unadjusted | Answer:
     error = float(np.sqrt(2.0 * ranked.variance / B)) if B else float("nan")
     contrasts = rank_contrasts(values, ranked.mean_ranks, blocks.contrasts, error)
     found: Unadjusted | Answer
-    if K == 2 and not {"post_hoc", "zeros"} & set(blocks.options):
+    if K == 2 and blocks.options.get("post_hoc") != "wilcoxon" and not {"zeros", "failures"} & set(blocks.options):
         found = sign.compare(blocks)
         found = replace(found, method="friedman-sign", remarks=(Remark("two-algorithms"), *found.remarks))
         overall = Overall(float(found.statistic[0]), np.nan, np.nan, float(found.p_value[0]))

@@ -23,7 +23,7 @@ def compare(blocks: Blocks) -> Answer:
     zero, can give; where the patterns' exceeds 1 - level, intervals are infinite.
 
     Pairs use their shared replicates; with fewer than two they are NaN. Differences that do not vary (zero-variance) have
-    statistic 0 and p 1, or an infinite statistic and the p-value of the patterns, which is not 0.
+    statistic 0, p 1 and no width, or an infinite statistic and the p-value of the patterns, which is not 0.
     Source: Westfall & Young 1993, sections 2.3 and 2.6; Chung & Romano 2013; Phipson & Smyth 2010.
     """
     found = shared(blocks.values, blocks.contrasts)
@@ -64,7 +64,10 @@ def flipped(method: str, flips: Flips, blocks: Blocks, means: Means, own: dict[s
     statistic = studentise(flips.estimate, std_error)
     tested = ~np.isnan(statistic)
     family = _family(blocks, flips, tested)
-    half = np.where(np.isinf(family.critical), np.inf, np.where(np.isinf(family.critical), 0.0, family.critical) * std_error)
+    # no pattern of signs moves a mean of zeros, at any level
+    still = (std_error == 0) & (flips.estimate == 0)
+    endless = np.isinf(family.critical)
+    half = np.where(still, 0.0, np.where(endless, np.inf, np.where(endless, 0.0, family.critical) * std_error))
     several = int(tested.sum()) > 1
 
     def tail(t: Floats) -> Floats:
@@ -92,7 +95,7 @@ def flipped(method: str, flips: Flips, blocks: Blocks, means: Means, own: dict[s
         step_wise=several,
         low=flips.estimate - half,
         high=flips.estimate + half,
-        p_equivalence=lambda margins: tail(_reach(margins, flips.estimate, std_error)),
+        p_equivalence=lambda margins: np.where(still, 0.0, tail(_reach(margins, flips.estimate, std_error))),
         own={**own, "smallest_p": family.smallest_p},
         remarks=said,
     )

@@ -56,7 +56,12 @@ class Proportions:
         """Return not-estimable where a sample is empty, and zero-variance where all outcomes of a pair are the same."""
         right = self.total - self.x - self.y
         found = {"not-estimable": ~self.testable, "zero-variance": self.testable & ((right == 0) | (self.x + self.y == 0))}
-        return tuple(Remark(code, tuple(np.flatnonzero(pairs).tolist())) for code, pairs in found.items() if pairs.any())
+        numbers = {"zero-variance": {"outcomes": 1.0}}
+        return tuple(
+            Remark(code, tuple(np.flatnonzero(pairs).tolist()), numbers.get(code, {}))
+            for code, pairs in found.items()
+            if pairs.any()
+        )
 
 
 def proportions(blocks: Blocks) -> Proportions:

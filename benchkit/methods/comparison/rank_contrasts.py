@@ -38,6 +38,11 @@ class RankContrasts:
         return studentise(self.difference, np.full(self.difference.shape, self.std_error))
 
     @property
+    def said(self) -> tuple[Remark, ...]:
+        """The remarks, and mean-ranks where other algorithms enter the verdict on a pair (Benavoli et al. 2016)."""
+        return (*self.remarks, Remark("mean-ranks")) if self.estimate.size > 1 else self.remarks
+
+    @property
     def own(self) -> dict[str, Floats]:
         """The columns that tell of ranks."""
         return {
@@ -81,7 +86,7 @@ def unadjusted(method: str, found: RankContrasts, p_value: Floats, df: float) ->
         interval=lambda level: (np.full(level.shape, np.nan), np.full(level.shape, np.nan)),
         own=found.own,
         direction=found.own["rank_difference"],
-        remarks=found.remarks,
+        remarks=found.said,
     )
 
 
@@ -113,7 +118,7 @@ def simultaneous(
         p_equivalence=lambda margins: np.full(margins.shape, np.nan),
         own=found.own,
         direction=found.own["rank_difference"],
-        remarks=found.remarks,
+        remarks=found.said,
     )
 
 

@@ -12,8 +12,8 @@ DISTRIBUTIONS: tuple[Entry, ...] = (
     ),
     method(
         "probability-of-improvement", "stratified bootstrap of the probability that a is better", "Agarwal et al. 2021",
-        "probability_of_improvement", INDEPENDENT, ("unpaired",),
-        assumes="independent runs",
+        "probability_of_improvement", INDEPENDENT, ("unpaired", "over"),
+        assumes="independent runs; with --over dataset within each data set",
         instead=(("brunner-munzel", "few values"), ("almost-stochastic-order", "whole distributions")),
     ),
 )  # fmt: skip
