@@ -24,6 +24,8 @@ NEEDED = "metric dataset replicate algorithm performance better resampling repea
 
 
 STATUSES = {"ok", "failed", "timeout", "out-of-memory"}
+# resamplings in which each row is tested once
+ONE_RUN = ("kfold", "loo")
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,12 @@ def _experiment(
 
 
 def _layout(part: pl.DataFrame, row: np.ndarray, replicates: int) -> Integers | None:
-    """Return codes of the repeat and the fold of each replicate; None if a column is missing or they differ within one."""
+    """Return codes of the repeat and the fold of each replicate; None if a column is missing or they differ within one.
+
+    Without these columns, what one run of cross-validation calls its replicates are its folds.
+    """
+    if _single(part["resampling"]) in ONE_RUN and part.height == part["fold"].null_count() == part["repeat"].null_count():
+        return np.column_stack([np.zeros(replicates, np.int64), np.arange(replicates)])
     if part["fold"].null_count() or part["repeat"].null_count() not in (0, part.height):
         return None
     layout = np.zeros((replicates, 2), dtype=np.int64)

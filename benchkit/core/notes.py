@@ -27,8 +27,8 @@ METHOD_WORDS = {
     "layout-unknown": "no columns repeat and fold tell how the folds are arranged: each replicate is taken for a fold",
     "negative-control": "this test takes folds for independent and rejects too often; corrected-t does not",
     "first-difference-disagrees": "the first difference, which this test rests on, points another way than the mean (5x2cv-f)",
-    "many-pairs": "with so many pairs this test, whose far tails count then, rejects somewhat too often: compare fewer (--baseline), "
-    "or use --method 5x2cv-t",
+    "many-pairs": "with so many pairs this test, whose far tails count then, rejects somewhat too often: compare fewer "
+    "(--baseline), or use --method 5x2cv-t",
     "uneven-repeats": "repeats disagree so much that every shift is rejected: the interval has no width",
     "few-draws": "the level is out of reach of so few draws: intervals are infinite",
     "normal-approximation": "too many ranks for the exact distribution: the normal one stands in",

@@ -87,3 +87,15 @@ def test_verdicts_on_mean_ranks_depend_on_others(read: Read) -> None:
     nemenyi = Question("friedman", options={"post_hoc": "nemenyi"})
     found = compare(read(table(np.random.default_rng(4).normal(size=(12, 3)))), nemenyi, new_generator)
     assert "Benavoli" in next(note.message for note in found.notes if note.code == "mean-ranks")
+
+
+@pytest.mark.parametrize("resampling", ["kfold", "loo"])
+def test_the_replicates_of_one_run_of_cross_validation_are_its_folds(read: Read, resampling: str) -> None:
+    columns = table(RUNS)
+    columns["resampling"] = [resampling] * len(columns["algorithm"])
+    found = compare(read(columns), Question(), new_generator)
+    pair = found.tables["pairs"].row(0, named=True)
+    d = RUNS[:, 0] - RUNS[:, 1]
+    # Nadeau & Bengio 2003 with n_test / n_train = 1 / (6 - 1)
+    assert (pair["method"], pair["df"]) == ("repeated-kfold-t", 5)
+    assert pair["statistic"] == pytest.approx(d.mean() / np.sqrt(d.var(ddof=1) * (1 / 6 + 1 / 5)))
