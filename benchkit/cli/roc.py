@@ -9,6 +9,7 @@ import typer
 from benchkit.cli.curve_pictures import picture_suffix, plot_curves
 from benchkit.cli.emit import Outcome
 from benchkit.cli.options import Chance, Level, Output, Rename, Where, find, standard_input
+from benchkit.cli.roc_options import kind_of, refuse_table, refuse_without_effect
 from benchkit.errors import BenchkitError
 from benchkit.methods import ADJUSTMENTS
 
@@ -86,7 +87,7 @@ class Curves:
     adjust: Annotated[str, typer.Option(metavar="NAME", help="How p-values are adjusted for the number of pairs.")] = "holm"
     margin: Annotated[float, typer.Option(metavar="D", min=0.0, help="Differences below D do not matter.")] = 0.0
 
-    def request(self, level: float) -> "RocRequest":
+    def request(self, level: float, regression: bool) -> "RocRequest":
         """Return the request in core's words; raises BenchkitError for what has no meaning, before anything is read."""
         from benchkit.core.roc.request import RocRequest, parse_marks, parse_sizes
         from benchkit.methods.curve.questions import Asked
@@ -95,8 +96,9 @@ class Curves:
         if "p-values" not in adjust.needs:
             fitting = ", ".join(entry.name for entry in ADJUSTMENTS if "p-values" in entry.needs)
             raise BenchkitError(f"--adjust {adjust.name} is not for ROC curves", f"--adjust takes {fitting}")
-        if not 0 <= self.margin < 1:
-            raise BenchkitError(f"--margin cannot be {self.margin}", "write a difference of areas or rates, such as 0.01")
+        if not 0 <= self.margin < (float("inf") if regression else 1.0):
+            what = "errors" if regression else "areas or rates"
+            raise BenchkitError(f"--margin cannot be {self.margin}", f"write a difference of {what}, such as 0.01")
         asked = None
         if self.vary or self.target:
             vary = self.vary or ("items" if self.target == "deployed" else "both")
@@ -116,13 +118,13 @@ class Curves:
         )
 
 
-def answering(source: "VoteSource") -> "Callable[..., Result]":
+def answering(kind: str) -> "Callable[..., Result]":
     """Return what answers for this kind of input."""
-    if source.regression:
+    if kind == "regression":
         from benchkit.core.roc.regression import regression
 
         return regression
-    if source.kind == "values" or source.weights:
+    if kind == "members":
         from benchkit.core.roc.members import members
 
         return members
@@ -135,17 +137,22 @@ def roc(ballot: Ballot, curves: Curves, level: Level, chance: Chance, output: Ou
     """Analyse voting ensembles, or scores: ROC curves with bands, areas, and whether ensembles differ.
 
     Reads votes (ensemble, item, label and a column for each voter) as `run --votes` writes them, or scores.
+
+    Tables (--table): ensembles (the first), points of the curves, marks (with --at or --partial), pairs, check (with --check).
     """
     from benchkit.cli.progress import progress
 
     # numpy looks at it when it is loaded, which is below: one thread multiplies fast enough here, several wait for one another,
     # and answers would depend on how many there are
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    request = curves.request(level.level)
+    request = curves.request(level.level, ballot.regression)
+    refuse_table(output.table, curves, ballot.regression)
     if curves.plot is not None:
         picture_suffix(curves.plot)  # a wrong name is found before the work
     source = ballot.read()
-    result = answering(source)(source, request, chance.new_generator, progress(output.quiet))
+    kind = kind_of(source)
+    refuse_without_effect(kind, curves)
+    result = answering(kind)(source, request, chance.new_generator, progress(output.quiet))
     if curves.plot is not None:
         plot_curves(result.tables, curves.plot, output.ascii)
     return Outcome(result, source.digests)

@@ -55,4 +55,8 @@ def wrong_kind(name: str, what: str, accept: Sequence[str], command: str) -> Ben
     hint = "give the results that it was made from" if "results" in accept else f"give a table of {reads}"
     if "pairs" in accept and "roc" in what:
         hint = "its pairs: benchkit roc VOTES --table pairs"
+    elif command == "benchplot" and what.startswith("a roc"):
+        hint = "curves are drawn with --kind roc, --kind shares or --kind enough"
+    elif command == "benchplot" and "pairs" in what:
+        hint = "what a test found is drawn with --kind intervals, --kind pvalues or --kind effects"
     return BenchkitError(f"{name} is {what}; {command} reads {reads}", hint)

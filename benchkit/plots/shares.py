@@ -51,7 +51,7 @@ def draw(area: SubFigure, tables: Tables, look: Look) -> Drawing:
     left = min((float(_shares(curve, rate, look)[0].min(initial=1.0)) for curve in drawn for rate, _ in RATES), default=1.0)
     for number, curve in enumerate(drawn):
         row, column = divmod(number, columns)
-        lowest = row == rows - 1
+        lowest = number + columns >= len(drawn)
         for half, (rate, words) in enumerate(RATES):
             axes = spots[2 * row + half, column]
             _set_axes(

@@ -179,7 +179,7 @@ def test_scores_have_items_only() -> None:
     assert (row["method"], row["target"], row["voters_used"]) == ("delong", "deployed", None)
     assert row["auc"] == pytest.approx(votes_row["auc"], rel=1e-12)
     assert row["std_error"] == pytest.approx(votes_row["std_error"], rel=1e-12)
-    with pytest.raises(BenchkitError, match="no votes of single voters"):
+    with pytest.raises(BenchkitError, match="only the number of votes is known"):
         ask(given, asked=Asked("both", "rerun"))
 
 

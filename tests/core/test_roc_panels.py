@@ -105,6 +105,20 @@ def test_the_caption_says_which_sizes_nobody_has_grown(kind: str) -> None:
     assert "beyond" not in panel.caption
 
 
+def test_the_caption_of_shares_says_what_ends_of_all_voters_are() -> None:
+    captions = [roc_panels("shares", tables({("rf", size): 0.9}))[0].caption for size in (64, 128)]
+    assert ["100% at the ends" in caption for caption in captions] == [True, False]
+
+
+def test_scores_have_no_shares_and_no_voters_that_could_vary() -> None:
+    points = tables({("rf", 128): 0.9})["points"].with_columns(
+        pl.lit(None, pl.Int64).alias("voters_used"), pl.lit(None, pl.Float64).alias("fpr_share_voters"),
+        pl.lit(None, pl.Float64).alias("tpr_share_voters"),
+    )  # fmt: skip
+    with pytest.raises(BenchkitError, match="scores have no voters"):
+        roc_panels("shares", {"points": points})
+
+
 def test_titles_name_the_size_they_are_about_where_there_are_several() -> None:
     areas = {(name, size): 0.8 for name in "ab" for size in (16, 64)}
     assert title("roc", tables(areas)) == "AUC at 64 voters: a 0.800, b 0.800"

@@ -152,6 +152,26 @@ def test_columns_of_shards_may_stand_in_another_order(tmp_path: Path) -> None:
     assert table(source(f"rf={tmp_path}/*")) == {"rf": expected(items, labels, votes)}
 
 
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_voters_have_one_order_whatever_the_order_of_columns(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sums over voters then run in one order, and draws of voters take the same ones."""
+    monkeypatch.setattr(digits, "FEWEST", 4)  # texts of digits are read as such
+    items, labels, votes = sample(12, 11)
+    frame = wide(items, labels, votes)
+    voters = frame.columns[2:]
+    found = []
+    for number, columns in enumerate((voters, voters[::-1], sorted(voters))):
+        path = tmp_path / f"{number}.{suffix}"
+        some = frame.select(*frame.columns[:2], *columns)
+        some.write_parquet(path) if suffix == "parquet" else some.write_csv(path)
+        read = source(f"rf={path}")
+        assert {tuple(block.names) for block in read.blocks()} == {tuple(voters)}
+        found.append(table(read))
+    assert found[0] == found[1] == found[2] == {"rf": expected(items, labels, votes)}
+
+
 @pytest.mark.parametrize(("labels", "positive"), [("0 1", None), ("false true", None), ("b a", "a"), ("1 2", "2"), ("1 0", "0")])
 def test_labels_are_numbers_truth_values_or_any_two(tmp_path: Path, labels: str, positive: str | None) -> None:
     no, yes = labels.split()
@@ -239,3 +259,16 @@ def test_missing_answers_of_language_models_leave_their_items_out(tmp_path: Path
     read = source(tmp_path / "votes.csv", voters="openaichat/*")
     assert table(read) == {"votes": {"1019": (1, [1, 1]), "1109": (1, [1, 0])}}
     assert [note.message for note in read.notes] == ["votes: 2 of 4 items have missing votes (2 in all) and are left out"]
+
+
+def test_notes_of_many_ensembles_are_one(tmp_path: Path) -> None:
+    for name in "abcdef":
+        (tmp_path / f"{name}.csv").write_text(f"item,label,x,y\n1,1,{'' if name != 'f' else 1},1\n2,0,0,1\n")
+    (tmp_path / "g.csv").write_text("item,label,z\n1,1,1\n2,0,0\n")
+    read = source(*sorted(tmp_path.glob("*.csv")))
+    list(read.blocks())
+    chosen, missing = (note.message.replace(f"{tmp_path}/", "") for note in read.notes)
+    assert chosen.startswith(
+        "a.csv, b.csv, c.csv, d.csv, e.csv, f.csv: took 2 columns as voters (x, y); g.csv: took 1 column as voters (z)"
+    )
+    assert missing == "5 of 7 ensembles (a, b, c, d, e): 5 of 10 items have missing votes (5 in all) and are left out"

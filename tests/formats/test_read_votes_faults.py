@@ -59,7 +59,7 @@ HEAD = "item,label,t1,t2\n"
         (
             "item,label,votes,voters\nx,1,1,2\ny,1,1,3\n",
             {},
-            "a.csv line 3, column voters: 3.0, but others have 2",
+            "a.csv line 3, column voters: 3, but others have 2",
             "different sizes",
         ),
         (
@@ -216,7 +216,7 @@ def test_faults_of_weights(tmp_path: Path, content: str, message: str) -> None:
     ],
 )
 def test_faults_of_labels(tmp_path: Path, content: str, message: str) -> None:
-    (tmp_path / "a.csv").write_text(HEAD + "x,1,0,1\n")
+    (tmp_path / "a.csv").write_text("item,t1,t2\nx,0,1\n")
     (tmp_path / "y.csv").write_text(content)
     assert fault(tmp_path / "a.csv", labels=str(tmp_path / "y.csv"))[0].replace(f"{tmp_path}/", "") == message
 
@@ -233,6 +233,63 @@ def test_no_input_is_said(tmp_path: Path) -> None:
     with pytest.raises(BenchkitError, match="there is no file"):
         source(tmp_path / "nothing.csv")
     (tmp_path / "a.csv").write_text(HEAD + "x,1,0,1\n")
-    for option in ("labels", "weights"):
+    (tmp_path / "unlabelled.csv").write_text("item,t1,t2\nx,0,1\n")
+    for option, file in (("labels", "unlabelled.csv"), ("weights", "a.csv")):
+        beside: dict[str, Any] = {option: str(tmp_path / "nothing.csv")}
         with pytest.raises(BenchkitError, match="cannot be read: no such file"):
-            source(tmp_path / "a.csv", **{option: str(tmp_path / "nothing.csv")})
+            source(tmp_path / file, **beside)
+
+
+FORMS = {
+    "columns": pl.DataFrame({"item": ["x"], "label": [1], "voter1": [1]}),
+    "packed": pl.DataFrame({"item": ["x"], "label": [1], "packed": [b"a"], "voters": [8]}),
+    "counts": pl.DataFrame({"item": ["x"], "label": [1], "votes": [1], "voters": [8]}),
+    "long": pl.DataFrame({"item": ["x"], "label": [1], "voter": ["a"], "vote": [1]}),
+    "values": pl.DataFrame({"item": ["x"], "label": [1], "voter1": [0.5]}),
+    "scores": pl.DataFrame({"item": ["x"], "label": [1], "algorithm": ["a"], "score": [0.5]}),
+    "unnamed": pl.DataFrame({"item": ["x"], "label": [1], "t1": [1]}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_rows_are_said_with_the_file(tmp_path: Path, form: str) -> None:
+    FORMS[form].head(0).write_parquet(tmp_path / "a.parquet")
+    assert fault(tmp_path / "a.parquet")[0] == "a.parquet has no rows"
+
+
+def test_conditions_that_keep_no_row(tmp_path: Path) -> None:
+    for form in ("columns", "scores"):
+        pl.concat([FORMS[form], FORMS[form].with_columns(item=pl.lit("y"))]).write_csv(tmp_path / "a.csv")
+        found = fault(tmp_path / "a.csv", border=Border(where=["item=x", "item=y"]))
+        assert found == ("a.csv: --where keeps no row", "give conditions that some rows meet")
+
+
+def test_scores_whose_items_are_all_empty_are_numbered(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("item,algorithm,label,score\n,svm,0,0.5\n,svm,1,0.6\n")
+    scores = source(tmp_path / "a.csv").scores
+    assert scores is not None
+    assert scores.collect()["item"].to_list() == ["1", "2"]
+
+
+def test_three_classes_keep_the_one_that_was_named(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(HEAD + "x,b,0,1\ny,a,0,1\nz,c,0,1\n")
+    assert fault(tmp_path / "a.csv", positive="c")[1] == "keep two of them, such as --where label=a,c"
+    assert fault(tmp_path / "a.csv")[1].startswith("keep two of them, such as --where label=a,b --positive b, or use")
+    np.save(tmp_path / "a.npy", np.zeros((3, 2), np.uint8))
+    (tmp_path / "y.csv").write_text("label\na\nb\nc\n")
+    message, hint = fault(tmp_path / "a.npy", labels=str(tmp_path / "y.csv"), positive="a")
+    assert message.endswith("y.csv has more than two classes (labels: a, b, c)")
+    assert "--where" not in hint
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive"),
+    [("-1 1", "1"), ("1 2", "1"), ("1 sick", "1"), ("-1 -10", "-1"), ("10 9", "10"), ("no yes", "yes"), ("well ill", "well"),
+     ("positive negative", "positive"), ("+1 -1", "+1"), ("TRUE no", "TRUE")],
+)  # fmt: skip
+def test_the_hint_names_the_class_that_is_likely_the_positive_one(tmp_path: Path, labels: str, positive: str) -> None:
+    first, second = labels.split()
+    path = tmp_path / "a.csv"
+    path.write_text(HEAD + f"x,{first},0,1\ny,{second},1,0\n")
+    assert fault(path)[1] == f"--positive {positive}"
+    assert fault(path, positive="other")[1] == f"--positive {positive}"

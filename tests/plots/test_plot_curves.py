@@ -142,6 +142,12 @@ def test_shares_of_many_ensembles_are_those_that_a_page_has_room_for() -> None:
     assert "e11" not in titles
 
 
+def test_the_lowest_axes_of_each_column_name_the_threshold() -> None:
+    names = tuple(f"e{number}" for number in range(6))
+    below = axes_of(draw("shares", tables(names), Look(names=names)))
+    assert [axes.get_xlabel() != "" for axes in below if axes.get_title() == ""].count(True) == 4
+
+
 def test_without_shares_there_is_nothing_to_draw() -> None:
     found = tables(("alpha",))["points"].with_columns(
         pl.lit(None, pl.Float64).alias(f"{rate}_share_voters") for rate in ("fpr", "tpr")

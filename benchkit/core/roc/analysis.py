@@ -50,32 +50,45 @@ class Analysed:
         return self.curve.voters_used / self.ensemble.counts.voters
 
 
-def asked_of(ensemble: Ensemble, request: RocRequest) -> Asked:
-    """Return what the variances are of: as typed, else both of a rerun where the voters are known, and items where not.
+def asked_of(ensemble: Ensemble, size: int, request: RocRequest) -> Asked:
+    """Return what the variances at the size m are of: as typed, else both of a rerun where the voters are known, else items.
 
-    Raises BenchkitError where what was typed needs the votes of each voter.
+    Numbers of votes tell all about items: of the votes at hand, and of the mean of m of them (roc.md, 2.6, a and d). Raises
+    BenchkitError where what was typed needs the votes of each voter.
     """
-    wanted = request.asked
+    wanted, voters = request.asked, ensemble.counts.voters
     if wanted is None:
-        known = ensemble.has_voters or request.variance == "paper"
-        return Asked("both", "rerun") if known else Asked("items", "deployed")
+        if ensemble.has_voters or request.variance == "paper":
+            return Asked("both", "rerun")
+        if voters == 1 and size != 1:
+            message = f"how curves of {size} voters of '{ensemble.name}' vary is unknown: {_known(ensemble)}"
+            raise BenchkitError(message, "leave out --voters-used, or give the votes of several voters, a column for each")
+        return Asked("items", "deployed" if size == voters else "mean")
     wanted.check()
+    if ensemble.scores is not None and wanted.vary == "items":
+        return Asked("items", "deployed")  # scores come from no voters, so --vary items is about the classifiers as they are
     if request.variance == "paper" and wanted.target != "rerun":
         message = f"--variance paper has one variance, of a rerun, not of --target {wanted.target}"
         raise BenchkitError(message, "leave out --target, or --variance paper")
-    if wanted.target != "deployed" and not ensemble.has_voters and request.variance == "joint":
-        what = "one voter" if ensemble.counts.voters == 1 else "no votes of single voters"
-        message = f"ensemble '{ensemble.name}' has {what}: how a rerun would vary is unknown"
+    if wanted.vary != "items" and not ensemble.has_voters and request.variance == "joint":
+        message = f"how a rerun of ensemble '{ensemble.name}' would vary is unknown: {_known(ensemble)}"
+        if size != voters:
+            raise BenchkitError(message, "--vary items is about new items")
         raise BenchkitError(message, "--vary items --target deployed is about new items for these very voters")
+    if wanted.target == "deployed" and size != voters:
+        message = f"--target deployed is about all {voters} voters of '{ensemble.name}', not about {size}"
+        raise BenchkitError(message, "leave out --voters-used, or ask --vary items --target mean")
     return wanted
+
+
+def _known(ensemble: Ensemble) -> str:
+    """Say what there is where the votes of several voters are lacking."""
+    return "it has one voter" if ensemble.counts.voters == 1 else "only the number of votes is known, not who voted"
 
 
 def analyse(ensemble: Ensemble, size: int, request: RocRequest, generator: np.random.Generator) -> Analysed:
     """Analyse an ensemble at the size m (voters, or for scores their distinct values)."""
-    counts, asked = ensemble.counts, asked_of(ensemble, request)
-    if asked.target == "deployed" and size != counts.voters:
-        message = f"--target deployed is about all {counts.voters} voters of '{ensemble.name}', not about {size}"
-        raise BenchkitError(message, "leave out --voters-used, or choose another --target")
+    counts, asked = ensemble.counts, asked_of(ensemble, size, request)
     beyond = size > counts.voters
     found = of_votes.curve(counts, size, request.resampling == "with" or beyond)
     chosen = of_votes.thinned(found.rates)

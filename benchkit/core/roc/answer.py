@@ -40,7 +40,7 @@ def roc(
 
 def _needs_voters(request: RocRequest) -> bool:
     """Say whether the votes of each voter are needed: not where only new items are asked about."""
-    return request.variance == "joint" and (request.asked is None or request.asked.target != "deployed")
+    return request.variance == "joint" and (request.asked is None or request.asked.vary != "items")
 
 
 def _sizes(ensemble: Ensemble, request: RocRequest) -> Sequence[int]:
@@ -52,10 +52,7 @@ def _sizes(ensemble: Ensemble, request: RocRequest) -> Sequence[int]:
 
 def _compared(analysed: Sequence[Sequence[Analysed]], request: RocRequest) -> list[tuple[list[Analysed], comparison.Compared]]:
     """Compare the ensembles at each size, in each number; nothing for a single one."""
-    if len(analysed) < 2:
-        return []
-    found = []
-    for position in range(max(map(len, analysed))):
-        group = [sizes[min(position, len(sizes) - 1)] for sizes in analysed]
+    found: list[tuple[list[Analysed], comparison.Compared]] = []
+    for group in map(list, comparison.by_size(analysed)):
         found += [(group, comparison.compare(group, request, number)) for number in range(1 + len(request.marks))]
     return found

@@ -7,6 +7,7 @@ import polars as pl
 
 from benchkit.core.names import counted
 from benchkit.core.roc.analysis import Analysed
+from benchkit.core.roc.remarks import FEW_USED
 from benchkit.core.roc.request import RocRequest
 from benchkit.errors import BenchkitError
 from benchkit.methods.curve import moments as of_votes
@@ -48,7 +49,7 @@ def check(
     """
     if draws < 2:
         raise BenchkitError(f"--check {draws} is too few draws for a standard deviation", "write --check 1000")
-    varied = [_varied(one) for one in analysed]
+    varied = [_varied(one, request) for one in analysed]
     bootstraps = _voters_drawn(source, analysed, varied, draws, generator)
     tables, kept = [], []
     for number, (one, vary) in enumerate(zip(analysed, varied, strict=True)):
@@ -63,19 +64,21 @@ def check(
         told = np.concatenate([[True] * len(functionals), *((rate > NEAR) & (rate < 1 - NEAR) for rate in mean)])
         tables.append(table)
         kept.append(table.filter(pl.Series(told))["ratio"].drop_nulls())
-    fewest = min(one.ensemble.counts.voters for one in analysed)
-    return pl.concat(tables), _notes(varied, pl.concat(kept), fewest, request, draws)
+    return pl.concat(tables), _notes(analysed, varied, pl.concat(kept), request, draws)
 
 
-def _varied(one: Analysed) -> Vary:
+def _varied(one: Analysed, request: RocRequest) -> Vary:
     """Return what to resample; BenchkitError where a resampling does not show what was asked for."""
     asked = one.asked
+    if request.asked is None and asked.target == "mean":
+        message = f"--check of {one.curve.voters_used} voters of '{one.ensemble.name}' needs the votes of each voter"
+        raise BenchkitError(message, "leave out --voters-used, or --check")
     if asked.target in ("mean", "prediction"):
         message = f"--check cannot check --target {asked.target}: resampled ensembles vary as reruns do"
         raise BenchkitError(message, "check --target rerun, which it is made of, or --vary items --target deployed")
     if asked.vary == "items" and one.ensemble.scores is None and one.curve.voters_used != one.ensemble.counts.voters:
         message = f"--check of --vary items takes all {one.ensemble.counts.voters} voters, not {one.curve.voters_used}"
-        raise BenchkitError(message, "leave out --voters-used, or check --vary both")
+        raise BenchkitError(message, "leave out --voters-used")
     return asked.vary
 
 
@@ -166,18 +169,28 @@ def _table(
     return shapes.build(shapes.CHECK, columns).with_columns(pl.col(pl.Float64).fill_nan(None))
 
 
-def _notes(varied: Sequence[Vary], ratios: pl.Series, fewest: int, request: RocRequest, draws: int) -> list[Note]:
+def _notes(
+    analysed: Sequence[Analysed], varied: Sequence[Vary], ratios: pl.Series, request: RocRequest, draws: int
+) -> list[Note]:
     """Say what was compared, and how far apart the two are."""
     words = PAPER if request.variance == "paper" else WHAT
-    notes = [Note("check", f"--check compares {words[vary]}", "info") for vary in dict.fromkeys(varied)]
+    notes = [Note("check", "--check compares " + "; or ".join(words[vary] for vary in dict.fromkeys(varied)), "info")]
     if len(ratios):
         low, high = float(np.min(ratios.to_numpy())), float(np.max(ratios.to_numpy()))
         text = (
             f"standard deviations by formula are {low:.3f} to {high:.3f} of those of {counted(draws, 'draw')} (rates from "
             f"{NEAR:g} to {1 - NEAR:g}, and the numbers); by chance alone a ratio strays by {1 / np.sqrt(2 * (draws - 1)):.3f}"
         )
-        notes.append(Note("check", text, "info"))
-    if request.variance == "joint" and fewest < FEW_VOTERS and set(varied) != {"items"}:
-        text = f"draws of {counted(fewest, 'voter')} overstate somewhat what voters add, so that ratios below 1 are no surprise"
-        notes.append(Note("few-voters", text, "info"))
+        notes.append(Note("check-ratios", text, "info"))
+    if request.variance == "joint" and set(varied) != {"items"}:
+        why = []
+        used = [one.curve.voters_used for one in analysed if one.ensemble.scores is None]
+        fewest = min((one.ensemble.counts.voters for one in analysed), default=FEW_VOTERS)
+        if any(1 < size < FEW_USED for size in used):
+            size = counted(min(size for size in used if size > 1), "voter")
+            why.append(f"of ensembles of only {size} the formulas leave out what several voters do together")
+        if fewest < FEW_VOTERS:
+            why.append(f"draws of {counted(fewest, 'voter')} overstate somewhat what voters add")
+        if why:
+            notes.append(Note("few-voters", f"{', and '.join(why)}, so that ratios below 1 are no surprise", "info"))
     return notes

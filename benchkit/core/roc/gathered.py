@@ -8,6 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from benchkit.core.names import counted
+from benchkit.core.roc.voting import one_class
 from benchkit.errors import BenchkitError
 from benchkit.methods.curve.members import Members
 from benchkit.methods.records import Floats
@@ -79,7 +80,7 @@ def gather(source: VoteSource) -> list[Gathered]:
         raise BenchkitError("there are no votes", "check the file and --where")
     found = [growing[name].whole(name, source.weights) for name in natural_sort(growing)]
     for ensemble in found:
-        _check_classes(ensemble)
+        _check_classes(ensemble, source)
     return found
 
 
@@ -119,9 +120,8 @@ def _weights(name: str, voters: Sequence[str], count: int, weights: Mapping[str,
     return found
 
 
-def _check_classes(ensemble: Gathered) -> None:
+def _check_classes(ensemble: Gathered, source: VoteSource) -> None:
     if ensemble.targets is None:
         for c, word in enumerate(("negative", "positive")):
             if not (ensemble.labels == c).any():
-                message = f"no item of ensemble '{ensemble.name}' is {word}: there is no curve of one class"
-                raise BenchkitError(message, "--positive LABEL names the positive class")
+                raise one_class(ensemble.name, word, source)

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
-from benchkit.core.names import quoted
 from benchkit.core.roc import comparison, remarks, rows
 from benchkit.core.roc.analysis import Analysed, Number
 from benchkit.core.roc.answer import NewGenerator
@@ -15,7 +13,7 @@ from benchkit.core.roc.gathered import Gathered, gather
 from benchkit.core.roc.request import RocRequest
 from benchkit.core.roc.voting import Ensemble, same_items, shared_items
 from benchkit.errors import BenchkitError
-from benchkit.methods.curve import questions
+from benchkit.methods.curve import paired, questions
 from benchkit.methods.curve.bands import band
 from benchkit.methods.curve.functionals import area
 from benchkit.methods.curve.members import Resampled, resample
@@ -24,6 +22,8 @@ from benchkit.methods.curve.records import Curve, Moments, Spread, VoteCounts
 from benchkit.methods.records import Floats
 from benchkit.tables.result import Note, Result
 from benchkit.tables.votes import VoteSource
+
+DEPLOYED = "--vary items --target deployed"
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,16 @@ def asked_of(one: Gathered, size: int, request: RocRequest) -> Asked:
     wanted.check()
     if wanted.target in ("mean", "prediction"):
         message = f"--target {wanted.target} is for votes that weigh alike, not for weights and real values"
-        raise BenchkitError(message, "--target rerun, or --vary items --target deployed")
+        raise BenchkitError(message, "leave it out" if several else DEPLOYED)
     if wanted.target == "rerun" and not several:
         message = f"ensemble '{one.name}' has one voter: how a rerun would vary is unknown"
-        raise BenchkitError(message, "--vary items --target deployed is about new items for this very voter")
+        raise BenchkitError(message, f"{DEPLOYED} is about new items for this very voter")
     if wanted.target == "deployed" and size != one.members.count:
+        if request.asked is None:
+            message = f"ensemble '{one.name}' has one voter: of {size} of them nothing is known"
+            raise BenchkitError(message, "leave out --voters-used")
         message = f"--target deployed is about all {one.members.count} voters of '{one.name}', not about {size}"
-        raise BenchkitError(message, "leave out --voters-used, or choose another --target")
+        raise BenchkitError(message, "leave out --voters-used" + (", or ask --vary items --target rerun" if several else ""))
     return wanted
 
 
@@ -133,45 +136,31 @@ def _ensemble(one: Gathered, found: Resampled) -> Ensemble:
 def _compared(found: Sequence[Sequence[Drawn]], request: RocRequest) -> list[tuple[list[Analysed], comparison.Compared]]:
     """Compare the ensembles at each size, in each number; nothing for a single one."""
     compared: list[tuple[list[Analysed], comparison.Compared]] = []
-    if len(found) > 1:
-        for group in zip(*found, strict=not request.voters_used):
-            analysed = [drawn.analysed for drawn in group]
-            compared += [(analysed, _compare(group, number, request)) for number in range(1 + len(request.marks))]
+    for group in comparison.by_size(found):
+        analysed = [drawn.analysed for drawn in group]
+        compared += [(analysed, _compare(group, number, request)) for number in range(1 + len(request.marks))]
     return compared
 
 
 def _compare(group: Sequence[Drawn], number: int, request: RocRequest) -> comparison.Compared:
     """Compare one number of all ensembles; on the same items by the draws of items that they share."""
-    contrasts = np.array(list(combinations(range(len(group)), 2)), dtype=np.int64)
     sign = 1.0 if number and request.marks[number - 1].better == "lower" else -1.0
     values = sign * np.array([drawn.resampled.numbers[number] for drawn in group])
-    errors, n, unpaired = np.zeros(len(contrasts)), np.zeros(len(contrasts), dtype=np.int64), dict[int, int]()
-    for position, (a, b) in enumerate(contrasts.tolist()):
-        first, second = group[a].analysed.ensemble, group[b].analysed.ensemble
-        numbers = [[drawn.analysed.area, *drawn.analysed.marks][number] for drawn in (group[a], group[b])]
-        if same_items(first, second) is None:
-            unpaired[position] = shared_items((first, second))
-            n[position] = len(first.items) + len(second.items)
-            variance = float(numbers[0].parts.total + numbers[1].parts.total)
-        else:
-            n[position] = len(first.items)
-            gap = group[a].resampled.deviations[:, number] - group[b].resampled.deviations[:, number]
-            sampling = float(gap @ gap) / (len(gap) - 1)
-            variance = difference(group[a].analysed.asked, [each.spread for each in numbers], sampling)
-        errors[position] = np.sqrt(max(variance, 0.0))
-    return comparison.conclude(number, contrasts, values, errors, n, unpaired, request)
 
+    def difference(a: int, b: int) -> comparison.Difference:
+        first, second = group[a].analysed, group[b].analysed
+        asked = comparison.asked_of_pair(first, second)
+        spreads = [comparison.number_of(one, number).spread for one in (first, second)]
+        if same_items(first.ensemble, second.ensemble) is None:
+            variance = sum(questions.of_number(asked, spread, 1.0).total for spread in spreads)
+            items = len(first.ensemble.items) + len(second.ensemble.items)
+            return comparison.Difference(np.asarray(variance), items, asked, shared_items((first.ensemble, second.ensemble)))
+        gap = group[a].resampled.deviations[:, number] - group[b].resampled.deviations[:, number]
+        parts = paired.parts(asked, spreads, float(gap @ gap) / (len(gap) - 1))
+        return comparison.Difference(parts.total, len(first.ensemble.items), asked)
 
-def difference(asked: Asked, spreads: Sequence[Spread], sampling: float) -> float:
-    """Return the variance of a difference on the same items from both spreads and the variance over draws of the items.
-
-    As `methods.curve.paired`: the voters of the two are independent, what items share through them is no less than 0.
-    """
-    same = sum(each.same_item for each in spreads)
-    if asked.target == "deployed":
-        return sampling
-    across = sum(max(each.across_items, 0.0) for each in spreads)
-    return (same + across if asked.vary != "items" else 0.0) + (sampling - same if asked.vary != "voters" else 0.0)
+    ensembles = [(drawn.analysed.ensemble.name, drawn.analysed.asked) for drawn in group]
+    return comparison.over_pairs(number, ensembles, values, request, difference)
 
 
 def draw_notes(gathered: Sequence[Gathered], request: RocRequest) -> list[Note]:
@@ -179,13 +168,11 @@ def draw_notes(gathered: Sequence[Gathered], request: RocRequest) -> list[Note]:
     error = 100 / np.sqrt(2 * (request.draws - 1))
     text = f"standard deviations come from {request.draws} draws of members and items, which know them to {error:.1f}%"
     notes = [Note("joint-bootstrap", text, "info")]
-    few = [quoted(one.name) for one in gathered if 1 < one.members.count < FEW_VOTERS < len(one.items)]
-    if few:
-        text = f"{few[0]}: draws of so few members overstate somewhat what the members add to the variance"
-        notes.append(Note("few-voters", text, "info"))
+    said = []
     for one in gathered:
-        beyond = [size for size in request.voters_used if size > one.members.count]
-        if beyond:
-            text = f"{quoted(one.name)} has {one.members.count} voters: curves of {beyond[0]} take them for all there are"
-            notes.append(Note("beyond-voters", text + ", which smooths", "warning"))
-    return notes
+        if 1 < one.members.count < FEW_VOTERS < len(one.items):
+            text = "draws of so few members overstate somewhat what the members add to the variance"
+            said.append(remarks.Said("few-voters", one.name, text))
+        if any(size > one.members.count for size in request.voters_used):
+            said.append(remarks.Said("beyond-voters", one.name, remarks.BEYOND, "warning"))
+    return [*notes, *remarks.grouped(said, len(gathered))]

@@ -48,6 +48,8 @@ def _refuse_one_cause(points: pl.DataFrame) -> None:
     """Raise BenchkitError where only voters or only items vary, so that every share is 0 or 1."""
     shares = points.select(pl.concat_list("fpr_share_voters", "tpr_share_voters").explode().alias("share"))["share"].drop_nulls()
     if not shares.is_between(0, 1, closed="none").any():
+        if points["voters_used"].is_null().all():
+            raise BenchkitError("there are no shares to draw: scores have no voters, so only items vary", "choose --kind roc")
         raise BenchkitError("there are no shares to draw: only one thing varies", "benchkit roc --vary both has two")
 
 
@@ -128,6 +130,13 @@ def _beyond(ensembles: pl.DataFrame) -> str:
     return f"sizes beyond the {_span(beyond['n_voters'])} voters at hand are extrapolated from them, which smooths"
 
 
+def _all_of_voters(ensembles: pl.DataFrame) -> str:
+    """Return what the caption says of shares of 100% at sizes below the number of voters at hand; "" without such."""
+    if ensembles.filter(pl.col("voters_used") < pl.col("n_voters")).is_empty():
+        return ""
+    return "100% at the ends of sizes below the voters at hand: what is left for the items is estimated as below 0"
+
+
 def _compared(pairs: pl.DataFrame | None) -> pl.DataFrame | None:
     """Return what was found of the areas at the largest size; None if nothing was compared."""
     if pairs is None or pairs.is_empty():
@@ -191,7 +200,7 @@ def _caption(kind: str, tables: Mapping[str, pl.DataFrame]) -> list[str]:
     level = f"{100 * levels[0]:.10g}%" if len(levels) == 1 else ""
     parts = []
     if ensembles is not None and not ensembles.is_empty():
-        parts += [_counts(ensembles), _beyond(ensembles)]
+        parts += [_counts(ensembles), _beyond(ensembles), _all_of_voters(ensembles) if kind == "shares" else ""]
     else:
         parts.append(_voters(first["voters_used"]) if kind != "enough" else "")
     if ensembles is not None and not ensembles.is_empty() and kind != "shares":

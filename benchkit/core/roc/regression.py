@@ -1,8 +1,7 @@
 """`roc` for ensembles that predict numbers: mean squared and mean absolute error of the members' mean prediction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import polars as pl
@@ -12,16 +11,17 @@ from benchkit.core.names import counted, listed, quoted
 from benchkit.core.roc import comparison, remarks, rows
 from benchkit.core.roc.answer import NewGenerator
 from benchkit.core.roc.gathered import Gathered, gather
-from benchkit.core.roc.members import asked_of, difference, draw_notes, refuse
+from benchkit.core.roc.intervals import Interval
+from benchkit.core.roc.members import asked_of, draw_notes, refuse
 from benchkit.core.roc.request import RocRequest
 from benchkit.errors import BenchkitError
-from benchkit.methods.curve import questions
+from benchkit.methods.curve import paired, questions
 from benchkit.methods.curve.mean_predictions import Errors, mean_errors
 from benchkit.methods.curve.questions import Asked, Parts
 from benchkit.methods.curve.records import Spread
 from benchkit.methods.records import Integers
 from benchkit.tables import shapes
-from benchkit.tables.result import Note, Result
+from benchkit.tables.result import Result
 from benchkit.tables.votes import VoteSource
 
 METRICS = ("mse", "mae")
@@ -42,6 +42,16 @@ class Predicted:
     def keys(self) -> dict[str, object]:
         """What begins its rows."""
         return {"method": "joint-bootstrap", "ensemble": self.gathered.name, "voters_used": self.size}
+
+    def intervals(self, level: float) -> list[Interval]:
+        """Return the interval of each of METRICS, on the logarithmic scale; none for an error of 0, or without a variance."""
+        found = []
+        for name, value, parts in zip(METRICS, self.errors.estimate.tolist(), self.parts, strict=True):
+            sd = float(np.sqrt(parts.total))
+            with np.errstate(over="ignore"):
+                factor = float(np.exp(ndtri(0.5 + level / 2) * sd / value)) if value > 0 else np.nan
+            found.append(Interval(name, value, sd, value / factor, value * factor))
+        return found
 
 
 def regression(
@@ -64,23 +74,31 @@ def regression(
     flat = [one for sizes in found for one in sizes]
     pairs: list[pl.DataFrame] = []
     said: list[str] = []
-    unpaired: list[Note] = []
-    if len(found) > 1:
-        for group in zip(*found, strict=not request.voters_used):
-            for metric in range(len(METRICS)):
-                compared = _compare(group, metric, request)
-                pairs.append(rows.pair_table(compared, METRICS[metric], "lower", [one.keys for one in group], request))
-                said.append(_differ(compared, METRICS[metric], group[0].size))
-                unpaired += [remarks.unpaired(compared)] if compared.unpaired and metric == 0 else []
+    every: list[comparison.Compared] = []
+    for group in comparison.by_size(found):
+        for metric in range(len(METRICS)):
+            compared = _compare(group, metric, request)
+            pairs.append(rows.pair_table(compared, METRICS[metric], "lower", [one.keys for one in group], request))
+            said.append(_differ(compared, METRICS[metric], group[0].size))
+            every.append(compared)
     tables = {
         "ensembles": shapes.build(shapes.ENSEMBLES, [_row(one, metric, request) for one in flat for metric in (0, 1)]),
         "pairs": rows.stacked(shapes.PAIRS, pairs),
     }
-    about = dict.fromkeys(remarks.ABOUT[one.asked.target, one.asked.vary] for one in flat)
-    notes = [Note("inference-target", f"intervals are about {text} (--target, --vary)", "info") for text in about]
-    return Result(
-        "roc", tables, [*source.notes, *notes, *unpaired, *draw_notes(gathered, request)], _headline(gathered), answer=said
-    )
+    notes = [
+        *source.notes,
+        *remarks.about("intervals", [remarks.ABOUT[one.asked.target, one.asked.vary] for one in flat]),
+        *remarks.merged(
+            [*remarks.grouped([said for one in flat for said in _of_errors(one)], len(found)), *remarks.of_pairs(every)]
+        ),
+        *draw_notes(gathered, request),
+    ]
+    return Result("roc", tables, notes, _headline(gathered), answer=said)
+
+
+def _of_errors(one: Predicted) -> Iterator[remarks.Said]:
+    """Say which errors have no interval."""
+    return remarks.without_interval(one.gathered.name, one.intervals(0.95))
 
 
 def _headline(gathered: Sequence[Gathered]) -> tuple[str, ...]:
@@ -106,55 +124,52 @@ def _predicted(one: Gathered, number: int, size: int, request: RocRequest, new_g
 
 
 def _row(one: Predicted, metric: int, request: RocRequest) -> dict[str, object]:
-    """Return the row of the table ensembles; the interval is on the logarithmic scale."""
-    value, parts = float(one.errors.estimate[metric]), one.parts[metric]
-    sd = float(np.sqrt(parts.total))
-    with np.errstate(over="ignore"):
-        factor = float(np.exp(ndtri(0.5 + request.level / 2) * sd / value)) if value > 0 else 1.0
-    known = not np.isnan(sd)
-    share = float(parts.share_of_voters)
-    both = one.asked.vary == "both" and not np.isnan(share)
-    limit = float(one.errors.limit[metric])
+    """Return the row of the table ensembles; shares where both vary."""
+    found = one.intervals(request.level)[metric]
+    share = _known(float(one.parts[metric].share_of_voters)) if one.asked.vary == "both" else None
     return {
         "metric": METRICS[metric],
         **one.keys,
         "n_voters": one.gathered.members.count,
         "target": one.asked.target,
         "vary": one.asked.vary,
-        "std_error": sd if known else None,
-        "ci_low": value / factor if known else None,
-        "ci_high": value * factor if known else None,
+        "std_error": _known(found.sd),
+        "ci_low": _known(found.low),
+        "ci_high": _known(found.high),
         "ci_level": request.level,
-        "share_voters": None if np.isnan(share) else share,
-        "share_items": None if np.isnan(share) else 1 - share,
-        "advice": ("more voters" if share > 0.5 else "more items") if both else None,
+        "share_voters": share,
+        "share_items": None if share is None else 1 - share,
+        "advice": None if share is None else "more voters" if share > 0.5 else "more items",
         "n_items": len(one.gathered.items),
-        "estimate": value,
-        "limit": None if np.isnan(limit) else limit,
+        "estimate": found.value,
+        "limit": _known(float(one.errors.limit[metric])),
     }
+
+
+def _known(value: float) -> float | None:
+    """Return a number, None for NaN."""
+    return None if np.isnan(value) else value
 
 
 def _compare(group: Sequence[Predicted], metric: int, request: RocRequest) -> comparison.Compared:
     """Compare an error of all ensembles; on the same items by the differences of their losses."""
-    contrasts = np.array(list(combinations(range(len(group)), 2)), dtype=np.int64)
-    values = np.array([one.errors.estimate[metric] for one in group])
-    errors, n, unpaired = np.zeros(len(contrasts)), np.zeros(len(contrasts), dtype=np.int64), dict[int, int]()
-    for position, (a, b) in enumerate(contrasts.tolist()):
+
+    def difference(a: int, b: int) -> comparison.Difference:
         first, second = group[a], group[b]
-        items = len(first.gathered.items)
-        if _same_items(first.gathered, second.gathered):
-            gap = first.errors.losses[metric] - second.errors.losses[metric]
-            sampling = float(gap.var(ddof=1)) / items if items > 1 else np.nan
-            spreads = [first.spreads[metric], second.spreads[metric]]
-            if not (first.errors.realised and second.errors.realised):
-                sampling += sum(each.same_item for each in spreads)
-            variance, n[position] = difference(first.asked, spreads, sampling), items
-        else:
-            unpaired[position] = int(first.gathered.items.is_in(second.gathered.items.implode()).sum())
-            variance = float(first.parts[metric].total + second.parts[metric].total)
-            n[position] = items + len(second.gathered.items)
-        errors[position] = np.sqrt(max(variance, 0.0))
-    return comparison.conclude(0, contrasts, values, errors, n, unpaired, request)
+        asked = first.asked if first.asked == second.asked else Asked("items", "deployed")
+        spreads, items = [first.spreads[metric], second.spreads[metric]], len(first.gathered.items)
+        if not _same_items(first.gathered, second.gathered):
+            variance = sum(questions.of_number(asked, spread, 1.0).total for spread in spreads)
+            shared = int(first.gathered.items.is_in(second.gathered.items.implode()).sum())
+            return comparison.Difference(np.asarray(variance), items + len(second.gathered.items), asked, shared)
+        gap = first.errors.losses[metric] - second.errors.losses[metric]
+        sampling = float(gap.var(ddof=1)) / items if items > 1 else np.nan
+        if not (first.errors.realised and second.errors.realised):
+            sampling += sum(each.same_item for each in spreads)
+        return comparison.Difference(paired.parts(asked, spreads, sampling).total, items, asked)
+
+    values = np.array([one.errors.estimate[metric] for one in group])
+    return comparison.over_pairs(0, [(one.gathered.name, one.asked) for one in group], values, request, difference)
 
 
 def _same_items(a: Gathered, b: Gathered) -> bool:

@@ -82,10 +82,12 @@ def share(text: str, option: str) -> float:
 
 
 def parse_sizes(text: str) -> tuple[int, ...]:
-    """Read --voters-used "64,128"; BenchkitError for anything but whole numbers from 1 on."""
+    """Read --voters-used "64,128"; BenchkitError for anything but whole numbers from 1 on, or none."""
     sizes: list[int] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         if not part.isdecimal() or not 1 <= int(part) <= 1_000_000:
             raise BenchkitError(f"--voters-used cannot be '{part}'", "write numbers of voters, such as 64,128,256")
         sizes.append(int(part))
+    if text and not sizes:
+        raise BenchkitError(f"--voters-used '{text}' names no number of voters", "write numbers of voters, such as 64,128,256")
     return tuple(dict.fromkeys(sizes))

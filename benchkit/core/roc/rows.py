@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from benchkit.core.roc.analysis import Analysed, Number
+from benchkit.core.roc.analysis import Analysed
 from benchkit.core.roc.comparison import Compared
-from benchkit.core.roc.intervals import log_interval, logit_interval, widened
+from benchkit.core.roc.intervals import counting, interval, of_numbers
 from benchkit.core.roc.request import RocRequest
 from benchkit.methods.curve.questions import Parts
 from benchkit.methods.records import Floats
@@ -37,9 +37,9 @@ def tables(
 
 def ensemble(one: Analysed, request: RocRequest) -> dict[str, object]:
     """Return the row of the table ensembles."""
-    low, high, sd = interval(one.area, request.level, 1.0)
+    found = of_numbers(one, request)[0]
     negative, positive = one.ensemble.counts.items.astype(int).tolist()
-    share = _number(one.area.parts.share_of_voters) if one.asked.vary == "both" else None
+    share = _share(one, one.area.parts)
     return {
         **_keys(one, request),
         "n_voters": one.ensemble.members if one.ensemble.scores is not None else one.ensemble.counts.voters,
@@ -48,31 +48,25 @@ def ensemble(one: Analysed, request: RocRequest) -> dict[str, object]:
         "target": one.asked.target,
         "vary": one.asked.vary,
         "auc": one.area.value,
-        "std_error": sd,
-        "ci_low": low,
-        "ci_high": high,
+        "std_error": _number(found.sd),
+        "ci_low": _number(found.low),
+        "ci_high": _number(found.high),
         "ci_level": request.level,
         "share_voters": share,
         "share_items": None if share is None else 1 - share,
         "advice": None if share is None else "more voters" if share > 0.5 else "more items",
-        "band_critical": None if one.band is None else _number(np.asarray(one.band.critical)),
+        "band_critical": None if one.band is None else _number(one.band.critical),
     }
 
 
-def _number(value: Floats) -> float | None:
+def _share(one: Analysed, parts: Parts) -> float | None:
+    """Return the voters' share of a variance; None where only one of the two varies."""
+    return _number(parts.share_of_voters) if one.asked.vary == "both" else None
+
+
+def _number(value: Floats | float) -> float | None:
     """Return a number, None for NaN."""
     return None if np.isnan(value) else float(value)
-
-
-def interval(number: Number, level: float, most: float, log: bool = False) -> tuple[float | None, float | None, float | None]:
-    """Return the ends of the interval of a number in [0, most] and its standard error; null where it is unknown."""
-    sd = np.sqrt(number.parts.total)
-    value = np.asarray(number.value)
-    if sd == 0 and not 0 < number.value < most:
-        return None, None, 0.0  # at its limit: this sample cannot show how far it is from there
-    low, high = log_interval(value, sd, level) if log else logit_interval(value / most, sd / most, level)
-    scale = 1.0 if log else most
-    return _number(low * scale), _number(high * scale), _number(sd)
 
 
 def points(one: Analysed, request: RocRequest) -> pl.DataFrame:
@@ -108,11 +102,11 @@ def _thresholds(one: Analysed) -> Floats:
 def _of_class(parts: Parts, rates: Floats, items: float, name: str, one: Analysed, level: float) -> dict[str, Floats]:
     """Return the columns of one rate at the chosen thresholds."""
     sd = np.sqrt(parts.total)
-    low, high = log_interval(rates, sd, level) if name == "fpr" else logit_interval(rates, sd, level)
-    if one.asked.vary != "voters":
-        low, high = widened(rates, low, high, float(items), level)
-    low[0] = high[0] = 1.0  # at threshold 0 every item counts as positive, whatever the votes are
-    return {f"{name}_sd": sd, f"{name}_low": low, f"{name}_high": high, f"{name}_share_voters": parts.share_of_voters}
+    low, high = interval(rates, sd, level, name == "fpr", counting(one.asked, items))
+    # at threshold 0 every item counts as positive, whatever the votes are; only the paper's variance is none the less above 0
+    low[0] = high[0] = np.nan if sd[0] > 0 else 1.0
+    share = parts.share_of_voters if one.asked.vary == "both" else np.full(sd.shape, np.nan)
+    return {f"{name}_sd": sd, f"{name}_low": low, f"{name}_high": high, f"{name}_share_voters": share}
 
 
 def _spread_out(values: Floats, chosen: np.ndarray, size: int) -> Floats:
@@ -124,24 +118,20 @@ def _spread_out(values: Floats, chosen: np.ndarray, size: int) -> Floats:
 
 def marks(one: Analysed, request: RocRequest) -> list[dict[str, object]]:
     """Return the rows of the chosen places."""
-    found = []
-    for mark, number in zip(request.marks, one.marks, strict=True):
-        most = mark.at if mark.characteristic == "partial_auc" else 1.0
-        low, high, sd = interval(number, request.level, most, mark.characteristic == "fpr_at_tpr")
-        found.append(
-            {
-                **_keys(one, request),
-                "characteristic": mark.characteristic,
-                "at": mark.at,
-                "estimate": number.value,
-                "std_error": sd,
-                "ci_low": low,
-                "ci_high": high,
-                "ci_level": request.level,
-                "share_voters": _number(number.parts.share_of_voters),
-            }
-        )
-    return found
+    return [
+        {
+            **_keys(one, request),
+            "characteristic": mark.characteristic,
+            "at": mark.at,
+            "estimate": found.value,
+            "std_error": _number(found.sd),
+            "ci_low": _number(found.low),
+            "ci_high": _number(found.high),
+            "ci_level": request.level,
+            "share_voters": _share(one, number.parts),
+        }
+        for mark, number, found in zip(request.marks, one.marks, of_numbers(one, request)[1:], strict=True)
+    ]
 
 
 def pairs(compared: Compared, group: list[Analysed], request: RocRequest) -> pl.DataFrame:

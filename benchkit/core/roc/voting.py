@@ -17,6 +17,8 @@ from benchkit.tables.votes import VoteBlock, VoteSource
 
 # bytes that the votes of each voter by number of votes may take
 MOST_BYTES = 4_000_000_000
+# codes of notes about items that were left out when they were read
+LEFT_OUT = ("missing-votes", "missing-scores")
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,18 @@ def collect(source: VoteSource, with_sums: bool) -> list[Ensemble]:
     for one in found:
         for c, word in enumerate(("negative", "positive")):
             if not one.counts.items[c]:
-                message = f"no item of ensemble '{one.name}' is {word}: there is no curve of one class"
-                raise BenchkitError(message, "--positive LABEL names the positive class")
+                raise one_class(one.name, word, source)
     return found
+
+
+def one_class(name: str, word: str, source: VoteSource) -> BenchkitError:
+    """Return the error for an ensemble without an item of a class; word: negative or positive. The votes have been read."""
+    kind = "ensemble" if source.scores is None else "classifier"
+    message = f"no item of {kind} '{name}' is {word}: there is no curve of one class"
+    left_out = [note.message for note in source.notes if note.code in LEFT_OUT]
+    if left_out:
+        return BenchkitError(f"{message} ({'; '.join(left_out)})", "give what is missing, or leave out voters that did not vote")
+    return BenchkitError(message, "check the labels, and --positive LABEL, which names the positive class")
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """The labels of items: which of them is the positive class, and labels from a file of their own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,14 +13,15 @@ from benchkit.tables.naming import natural_sort
 from benchkit.tables.wording import shown
 
 ONES, ZEROS = ("1", "true", "1.0"), ("0", "false", "0.0")
+YES = (*ONES, "+1", "yes", "y", "t", "+")
 
 
 class Labels:
     """Turns labels into 1 (positive) and 0, and remembers which ones there were."""
 
-    def __init__(self, positive: str | None) -> None:
-        """Begin; positive: the label of the positive class, None for 1 or true."""
-        self._positive = positive
+    def __init__(self, positive: str | None, file: str | None = None) -> None:
+        """Begin; positive: the label of the positive class, None for 1 or true; file: the labels' own, None if in a column."""
+        self._positive, self._file = positive, file
         self._seen: set[str] = set()
 
     def classes(self, texts: pl.Series, name: str, place: Callable[[int], str]) -> NDArray[np.int8]:
@@ -44,7 +45,7 @@ class Labels:
         """Raise BenchkitError if the positive label never occurred."""
         if self._positive is not None and self._positive not in self._seen:
             message = f"--positive: {shown(self._positive)} is no label of {name} (it has: {self._all})"
-            raise BenchkitError(message, f"--positive {option_value(natural_sort(self._seen)[-1])}")
+            raise BenchkitError(message, f"--positive {option_value(likely_positive(self._seen))}")
 
     @property
     def _all(self) -> str:
@@ -54,14 +55,30 @@ class Labels:
         if len(self._seen) > 2:
             return self._several(name)
         message = f"{name}, column label: it is not clear which is the positive class (labels: {self._all})"
-        return BenchkitError(message, f"--positive {option_value(natural_sort(self._seen)[-1])}")
+        return BenchkitError(message, f"--positive {option_value(likely_positive(self._seen))}")
 
     def _several(self, name: str) -> BenchkitError:
-        two = ",".join(natural_sort(self._seen)[:2])
-        return BenchkitError(
-            f"{name}, column label: there are more than two classes (labels: {self._all})",
-            f"keep two of them, such as --where {option_value('label=' + two)}, or use --regression if labels are numbers",
-        )
+        if self._file is not None:
+            message = f"{self._file} has more than two classes (labels: {self._all})"
+            return BenchkitError(message, f"leave the items of other classes out of it and of {name}")
+        positive = self._positive if self._positive in self._seen else None
+        two = sorted(natural_sort(self._seen), key=lambda label: label != positive)[:2]
+        hint = f"keep two of them, such as --where {option_value('label=' + ','.join(natural_sort(two)))}"
+        if self._positive is None:
+            if not all(label.lower() in ONES + ZEROS for label in two):
+                hint += f" --positive {option_value(likely_positive(two))}"
+            hint += ", or use --regression if labels are numbers"
+        return BenchkitError(f"{name}, column label: there are more than two classes (labels: {self._all})", hint)
+
+
+def likely_positive(labels: Iterable[str]) -> str:
+    """Return the label that as a rule names the positive class: 1, true, yes, positive; else the largest number, or last name."""
+    ordered = natural_sort(labels)
+    named = [label for label in ordered if label.lower() in YES or label.lower().startswith("pos")]
+    if named:
+        return named[0]
+    numbers = pl.Series(ordered).str.strip_chars().cast(pl.Float64, strict=False).fill_nan(None)
+    return ordered[-1] if numbers.null_count() else ordered[int(numbers.arg_max() or 0)]
 
 
 def refuse_missing(texts: pl.Series, name: str, place: Callable[[int], str]) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchkit.errors import BenchkitError
 from benchkit.formats.votes.batch import Batch, Part
+from benchkit.tables.naming import natural_sort
 
 Voters = dict[str, tuple[str, ...]]
 
@@ -28,7 +29,7 @@ def ensembles(batch: Batch, part: Part) -> Iterator[tuple[str, NDArray[np.int64]
 
 
 def members(parts: Sequence[Part]) -> Voters:
-    """Return the voters of each ensemble, in the order of the first input that has it; empty for those without a choice.
+    """Return the voters of each ensemble in natural order, whatever the order of columns; empty for those without a choice.
 
     A voter without a single vote in an ensemble is none of its: tables of several ensembles have the columns of the largest.
     BenchkitError if two inputs of an ensemble have other voters.
@@ -42,7 +43,7 @@ def members(parts: Sequence[Part]) -> Voters:
             raise BenchkitError(
                 f"the ensemble {name} has no votes at all", "leave it out with --where, or look at how it was written"
             )
-    return {name: tuple(present) for name, present in found.items()}
+    return {name: tuple(natural_sort(present)) for name, present in found.items()}
 
 
 def _present(part: Part) -> Iterator[tuple[str, Sequence[str]]]:

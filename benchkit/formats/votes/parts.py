@@ -15,7 +15,11 @@ from benchkit.formats.votes.digits import digit_batches, digits
 from benchkit.formats.votes.long import Long, long_parts
 from benchkit.formats.votes.options import VoteOptions
 from benchkit.formats.wording import listed
+from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note
+
+# different choices of columns that a note tells
+MOST_CHOICES = 3
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,18 @@ class Table:
     given: bool
 
     @property
-    def scored(self) -> bool:
-        """Whether it holds scores and no votes of ours."""
-        columns = self.raw.columns
-        return "score" in columns and not any(choice.OURS.fullmatch(name) for name in columns)
+    def form(self) -> str:
+        """What it holds by its columns: long, packed, counts, scores, or columns (a vote of each voter)."""
+        columns = set(self.raw.columns)
+        if {"voter", "vote"} <= columns:
+            return "long"
+        if any(choice.OURS.fullmatch(name) for name in columns):
+            return "columns"
+        if "score" in columns:
+            return "scores"
+        if _packed_column(self.raw) is not None:
+            return "packed"
+        return "counts" if {"votes", "voters"} <= columns else "columns"
 
     @property
     def whole(self) -> "Table":
@@ -50,47 +62,55 @@ class Table:
 def parts_of(tables: Sequence[Table], options: VoteOptions, notes: list[Note]) -> list[Part]:
     """Return the parts of all tables; long ones are put together. Adds a note where columns had to be guessed."""
     longs, parts = [], []
+    chosen: dict[tuple[str, ...], list[str]] = {}
     for table in tables:
-        if {"voter", "vote"} <= set(table.raw.columns) and options.voters is None:
+        if table.form == "long" and options.voters is None:
             if "item" not in table.raw.columns:
                 message = f"{table.raw.name} has no column 'item' (it has: {listed(table.raw.columns)})"
                 raise BenchkitError(message, "long votes have the columns item, voter and vote")
             longs.append(Long(table.whole.raw, table.name, table.given))
         else:
-            parts.append(_part(table, options, notes))
+            parts.append(_part(table, options, chosen))
+    if chosen:
+        took = [
+            f"{listed(names)}: took {len(columns)} column{'s' * (len(columns) > 1)} as voters ({listed(columns)})"
+            for columns, names in chosen.items()
+        ]
+        more = f"; and {len(took) - MOST_CHOICES} other choices" if len(took) > MOST_CHOICES else ""
+        message = "; ".join(took[:MOST_CHOICES]) + more + "; --voters PATTERN chooses others"
+        notes.append(Note("voters-chosen", message))
     if not longs:
         return parts
     fractions = options.regression or any(choice.holds_values(long.raw, ["vote"]) for long in longs)
     return [*parts, *long_parts(longs, "values" if fractions else "votes")]
 
 
-def _part(table: Table, options: VoteOptions, notes: list[Note]) -> Part:
+def _part(table: Table, options: VoteOptions, chosen: dict[tuple[str, ...], list[str]]) -> Part:
     raw = table.raw
+    if options.voters is None and table.form == "packed":
+        packed, whole = str(_packed_column(raw)), table.whole.raw
+        size, width = wide.packed_width(whole, packed)
+        return _made(table, lambda: wide.packed_batches(whole, packed, size, width), _numbered(size))
+    if options.voters is None and table.form == "counts":
+        whole = table.whole.raw
+        size = wide.count_size(whole)
+        return _made(table, lambda: wide.count_batches(whole, size), _numbered(size))
     columns = choice.named_voters(raw, options.voters)
-    if not columns and options.voters is None:
-        packed = _packed_column(raw)
-        if packed is not None:
-            whole = table.whole.raw
-            size, width = wide.packed_width(whole, packed)
-            return _made(table, lambda: wide.packed_batches(whole, packed, size, width), _numbered(size))
-        if {"votes", "voters"} <= set(raw.columns):
-            whole = table.whole.raw
-            size = wide.count_size(whole)
-            return _made(table, lambda: wide.count_batches(whole, size), _numbered(size))
+    if not columns:
         columns = choice.likely_voters(raw, options.regression)
         if not columns:
             raise _no_votes(raw)
-        message = f"{raw.name}: took {len(columns)} columns as voters ({listed(columns)}); --voters PATTERN chooses others"
-        notes.append(Note("voters-chosen", message))
+        chosen.setdefault(tuple(columns), []).append(raw.name)
     return _of_columns(table, columns, options.regression)
 
 
 def _of_columns(table: Table, columns: list[str], regression: bool) -> Part:
-    raw = table.raw
+    """Return the part; columns: in the order of the file. It is read in their natural order, so that sums are in one order."""
+    raw, ordered = table.raw, natural_sort(columns)
     if regression or choice.holds_values(raw, columns):
         whole = table.whole.raw
         return replace(
-            _made(table, lambda: wide.value_batches(whole, columns), tuple(columns), uneven=_uneven(table)), kind="values"
+            _made(table, lambda: wide.value_batches(whole, ordered), tuple(ordered), uneven=_uneven(table)), kind="values"
         )
     if table.separator:
         text = digits(table.content, table.separator, raw, columns, table.rename)
@@ -98,7 +118,7 @@ def _of_columns(table: Table, columns: list[str], regression: bool) -> Part:
             part = _made(table, lambda: digit_batches(text), tuple(columns), uneven=_uneven(table))
             return replace(part, place=lambda index: f"line {index + 2}")
     whole = table.whole.raw
-    return _made(table, lambda: wide.vote_batches(whole, columns), tuple(columns), uneven=_uneven(table))
+    return _made(table, lambda: wide.vote_batches(whole, ordered), tuple(ordered), uneven=_uneven(table))
 
 
 def _uneven(table: Table) -> bool:

@@ -11,7 +11,7 @@ import polars as pl
 from benchkit.errors import BenchkitError
 from benchkit.formats import where
 from benchkit.formats.border import Plan, plan, rename
-from benchkit.formats.content import Content, Raw
+from benchkit.formats.content import Content, Raw, intact
 from benchkit.formats.delimited import HEAD, sniff
 from benchkit.formats.detect import detect, unpacked
 from benchkit.formats.kinds import described, wrong_kind
@@ -20,6 +20,7 @@ from benchkit.formats.reading import INDEX, READERS
 from benchkit.formats.votes import npy
 from benchkit.formats.votes.batch import ROW, Part
 from benchkit.formats.votes.extra import label_file, weights
+from benchkit.formats.votes.idle import refuse_idle
 from benchkit.formats.votes.options import VoteOptions
 from benchkit.formats.votes.parts import Table, parts_of
 from benchkit.formats.votes.scores import Scored, score_frame
@@ -61,6 +62,11 @@ def _read(inputs: Sequence[Input], contents: Sequence[Content], options: VoteOpt
     raws = [each.raw for each in opened if each.raw is not None]
     scheme = plan(raws, options.border) if raws else Plan({}, (), False)
     tables = {index: _table(each, scheme, options) for index, each in enumerate(opened) if each.raw is not None}
+    if options.border.where and tables and all(_is_empty(table.raw) for table in tables.values()):
+        raise BenchkitError(
+            f"{listed(item.name for item in inputs)}: --where keeps no row", "give conditions that some rows meet"
+        )
+    refuse_idle(options, list(tables.values()), [each.item.name for each in opened if each.raw is None])
     labels = None if options.labels is None else label_file(options.labels)
     if labels is None:
         for each in opened:
@@ -76,7 +82,7 @@ def _read(inputs: Sequence[Input], contents: Sequence[Content], options: VoteOpt
         every = [*zip(inputs, contents, strict=True), *((Input(path), load(Input(path), None)) for path in beside)]
         return {item.path: hashlib.sha256(content.data).hexdigest() for item, content in every}
 
-    scored_names = [table.raw.name for table in tables.values() if table.scored]
+    scored_names = [table.raw.name for table in tables.values() if table.form == "scores" and options.voters is None]
     if scored_names and len(scored_names) < len(opened):
         message = f"{scored_names[0]} holds scores, but another file holds votes"
         raise BenchkitError(message, "give files of one kind")
@@ -119,9 +125,16 @@ def _primary(item: Input, content: Content) -> Raw:
     if not found or not found[0].columns:
         raise BenchkitError(f"{content.name} has no rows", "the command that wrote it may have failed")
     raw = found[0]
+    if _is_empty(raw):
+        raise BenchkitError(f"{content.name} has no rows", "the command that wrote it may have failed")
     frame = raw.frame.drop(name for name in raw.columns if INDEX.fullmatch(name))
     frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     return replace(raw, frame=frame, algorithm=item.algorithm, stem=item.stem)
+
+
+def _is_empty(raw: Raw) -> bool:
+    with intact(raw):
+        return not raw.frame.select(pl.col(raw.columns[0])).head(1).collect().height
 
 
 def _name(item: Input) -> str:

@@ -59,7 +59,7 @@ def _rows(table: Scored, labels: LabelFile | None) -> pl.LazyFrame:
     wanted = [name for name in (*SCORES, "dataset", "replicate") if name in columns]
     raw = settle(raw.with_frame(raw.frame.select(wanted)), PREDICTIONS, ())
     schema = raw.schema
-    frame = raw.frame.with_columns(cells.text(name, schema[name]) for name in wanted if name != "score")
+    frame = raw.frame.with_columns(cells.text(name, schema[name]) for name in schema if name != "score")
     given = table.algorithm if table.given or "algorithm" not in columns else ""
     prefix = pl.lit(f"{given}/") if given else pl.lit("")
     own = (prefix + pl.col("algorithm")) if "algorithm" in columns else pl.lit(given)

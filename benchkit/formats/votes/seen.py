@@ -1,6 +1,6 @@
 """What a stream of votes has passed: its keys must be unique, and what is missing is counted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import polars as pl
@@ -48,10 +48,14 @@ class Seen:
             lost, votes = self._lost.get(ensemble, (0, 0))
             self._lost[ensemble] = lost + int((gaps > 0).sum()), votes + int(gaps.sum())
 
-    def finish(self, again: Callable[[str], Iterator[tuple[pl.Series, str]]]) -> None:
-        """Raise BenchkitError for an item that came twice, or an ensemble without items; again: yields its items once more."""
+    def finish(self, names: Sequence[str], again: Callable[[str], Iterator[tuple[pl.Series, str]]]) -> None:
+        """Raise BenchkitError for an item that came twice, or an ensemble without items.
+
+        names: of the inputs; again: yields the items of an ensemble once more.
+        """
         if not self._counts:
-            raise BenchkitError("the input has no rows", "the command that wrote it may have failed")
+            have = "has no rows" if len(names) == 1 else "have no rows"
+            raise BenchkitError(f"{listed(names)} {have}", "the command that wrote it may have failed")
         for ensemble, hashes in self._hashes.items():
             every = np.sort(np.concatenate(hashes))
             twice = np.unique(every[1:][every[1:] == every[:-1]])
@@ -72,16 +76,15 @@ class Seen:
                 raise BenchkitError(message, "give one label for each row, in the same order")
 
     def notes(self) -> list[Note]:
-        """Return what is to be said of missing votes."""
-        return [
-            Note(
-                "missing-votes",
-                f"{ensemble}: {lost} of {self._counts[ensemble]} items have missing votes ({votes} in all) and are left out",
-                "warning",
-            )
-            for ensemble, (lost, votes) in self._lost.items()
-            if lost
-        ]
+        """Return what is to be said of missing votes: one note for all ensembles that have some."""
+        some = natural_sort(name for name, (lost, _) in self._lost.items() if lost)
+        if not some:
+            return []
+        lost, votes = (sum(self._lost[name][i] for name in some) for i in range(2))
+        items = sum(self._counts[name] for name in some)
+        who = some[0] if len(some) == 1 else f"{len(some)} of {len(self._counts)} ensembles ({listed(some)})"
+        text = f"{who}: {lost} of {items} items have missing votes ({votes} in all) and are left out"
+        return [Note("missing-votes", text, "warning")]
 
 
 def _refuse_twice(ensemble: str, hashes: pl.Series, again: Callable[[str], Iterator[tuple[pl.Series, str]]]) -> None:

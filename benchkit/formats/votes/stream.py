@@ -12,6 +12,7 @@ from benchkit.formats.votes.batch import Batch, Bytes, Part
 from benchkit.formats.votes.labels import LabelFile, Labels, targets
 from benchkit.formats.votes.members import Voters, agree, chosen, ensembles, members, text_items
 from benchkit.formats.votes.seen import Seen
+from benchkit.tables.naming import natural_sort
 from benchkit.tables.result import Note
 from benchkit.tables.votes import VoteBlock
 
@@ -34,18 +35,21 @@ class Stream:
             self._voters = members(self._parts)
         voters = dict(self._voters)
         names: dict[str, str] = {}
-        labels, seen = Labels(self._positive), Seen()
+        labels = Labels(self._positive, None if self._labels is None else self._labels.name)
+        seen = Seen()
         for part in self._parts:
             for batch in part.batches():
                 seen.group(batch.keys, part.name)
                 for ensemble, rows in ensembles(batch, part):
                     first = names.setdefault(ensemble, part.name)
-                    agree(part, ensemble, voters.setdefault(ensemble, part.voters), first)
+                    if ensemble not in voters:
+                        voters[ensemble] = tuple(natural_sort(part.voters))
+                    agree(part, ensemble, voters[ensemble], first)
                     block = self._block(part, _some(batch, rows), ensemble, voters[ensemble], labels, seen)
                     if len(block.items):
                         yield block
+        seen.finish(list(dict.fromkeys(part.name for part in self._parts)), self._again)
         labels.finish(self._parts[0].name)
-        seen.finish(self._again)
         if self._labels is not None and self._labels.items is None:
             seen.exhausted(len(self._labels.labels), self._labels.name)
         self.notes[:] = [*self._first, *seen.notes()]

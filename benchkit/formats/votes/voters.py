@@ -25,14 +25,18 @@ PLAIN = frozenset((0, 1, "0", "1", None))
 
 def named_voters(raw: Raw, pattern: str | None) -> list[str]:
     """Return the columns that --voters names, else those that are called as `benchkit run` calls voters; perhaps none."""
-    columns = [name for name in raw.columns if name not in NO_VOTERS and name != ROW]
     if pattern is None:
-        return [name for name in columns if OURS.fullmatch(name)]
-    found = [name for name in columns if fnmatch.fnmatchcase(name, pattern)]
+        return [name for name in raw.columns if OURS.fullmatch(name)]
+    found = matching(raw, pattern)
     if not found:
         message = f"--voters {pattern}: {raw.name} has no such column (it has: {listed(raw.columns)})"
         raise BenchkitError(message, "give a pattern such as tree_*, in quotes")
     return found
+
+
+def matching(raw: Raw, pattern: str) -> list[str]:
+    """Return the columns, keys and those of other forms of votes left out, that the pattern of --voters fits."""
+    return [name for name in raw.columns if name not in NO_VOTERS and name != ROW and fnmatch.fnmatchcase(name, pattern)]
 
 
 def likely_voters(raw: Raw, numbers: bool) -> list[str]:

@@ -86,7 +86,9 @@ def _refuse_other(raw: Raw, column: pl.Series, voters: int, numbers: NDArray[np.
     others = (column.cast(pl.Float64, strict=False) != voters).fill_null(True)
     if others.any():
         row = int(others.arg_max() or 0)
-        message = f"{raw.name} {raw.place(int(numbers[row]))}, column voters: {column[row]}, but others have {voters}"
+        cell = column[row]
+        cell = f"{cell:g}" if isinstance(cell, float) else cell
+        message = f"{raw.name} {raw.place(int(numbers[row]))}, column voters: {cell}, but others have {voters}"
         raise BenchkitError(
             message, "give ensembles of different sizes in files of their own, and every item the votes of all voters"
         )

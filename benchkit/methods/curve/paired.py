@@ -1,5 +1,6 @@
 """The difference of one number between two ensembles on the same items (roc.md, section 2.9)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,23 +33,32 @@ class Member:
 
 
 def difference(asked: Asked, a: Member, b: Member, labels: NDArray[np.int8]) -> Parts:
-    """Return the variance of a minus b in its parts; voters of a and b are independent of one another.
+    """Return the variance of a minus b in its parts.
 
     Items: the sample variance over items of H_a - H_b (DeLong's paired variance for the area of realised ensembles), of its
-    expectation over voters for means. Voters as in `questions.parts`, with O no less than 0.
+    expectation over voters for means.
     """
-    zero = np.zeros(())
-    sampling = np.asarray(_between_items(a, b, labels))
-    same = a.spread.same_item + b.spread.same_item
-    across = max(a.spread.across_items, 0.0) + max(b.spread.across_items, 0.0)
-    mean = a.ratio * a.spread.first_order + b.ratio * b.spread.first_order
+    between = _between_items(a, b, labels)
     if not (a.realised and b.realised):
-        sampling = sampling + same  # expectations do not hold what votes add to the items' sampling
+        between += a.spread.same_item + b.spread.same_item  # expectations do not hold what votes add to the items' sampling
+    return parts(asked, (a.spread, b.spread), between, (a.ratio, b.ratio))
+
+
+def parts(asked: Asked, spreads: Sequence[Spread], sampling: float, ratios: Sequence[float] = (1.0, 1.0)) -> Parts:
+    """Return the variance of a difference in its parts, from both spreads and the sampling variance over items, which holds D.
+
+    Voters as in `questions.parts`, independent of one another between the two ensembles, with O no less than 0. Items: without
+    D, which may leave less than 0; none where no item tells the two apart.
+    """
+    zero, between = np.zeros(()), np.asarray(sampling)
+    same = sum(each.same_item for each in spreads)
+    across = sum(max(each.across_items, 0.0) for each in spreads)
+    mean = sum(ratio * each.first_order for ratio, each in zip(ratios, spreads, strict=True))
     if asked.target == "deployed":
-        return Parts(zero, sampling)
+        return Parts(zero, between)
     voters = {"rerun": same + across, "mean": mean, "prediction": same + across + mean}[asked.target]
-    items = sampling - same
-    if asked.target in ("mean", "prediction") and asked.vary == "both":
+    items = between - same
+    if (asked.target in ("mean", "prediction") and asked.vary == "both") or (asked.vary == "items" and sampling == 0):
         items = np.maximum(items, 0.0)
     items = items * (2 if asked.target == "prediction" else 1)
     return Parts(np.asarray(voters) if asked.vary != "items" else zero, items if asked.vary != "voters" else zero)
