@@ -72,9 +72,11 @@ def _rejected(experiment: Experiment, choice: Choice, question: Question) -> str
         return ""
     known = [rule for rule in RULES if set(question.options) <= set(_entry(rule).options)]
     place = next((at for at, rule in enumerate(known) if rule.method == choice.entry.name), len(known))
-    unfit = [f"{rule.method} ({rule.otherwise})" for rule in known[:place]]
+    unfit: dict[str, str] = {}  # a method may stand in two rows
+    for rule in known[:place]:
+        unfit.setdefault(rule.method, f"{rule.method} ({rule.otherwise})")
     later = [rule.method for rule in known[place + 1 :] if rule.fits(experiment)]
-    said = [f"Considered before it and rejected: {', '.join(unfit)}."] if unfit else []
+    said = [f"Considered before it and rejected: {', '.join(unfit.values())}."] if unfit else []
     said += [f"Left over for when nothing closer fits: {', '.join(later)}."] if later else []
     if len(known) < len(RULES):
         given = " and ".join(f"--{name.replace('_', '-')}" for name in question.options)
