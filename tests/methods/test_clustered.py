@@ -202,3 +202,45 @@ def test_draws_give_the_smallest_p():
     found = clustered_permutation.compare(Blocks(values, all_pairs(2), 0.95, np.random.default_rng(1), draws=199))
     assert found.pairs.p_value == pytest.approx([1 / 200])
     assert found.own["smallest_p"] == pytest.approx([1 / 200])
+
+
+SIZES = [9, 9, 1, 4, 2, 7, 1, 3]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_interval_holds_what_the_test_does_not_reject(seed):
+    cluster = np.repeat(np.arange(8), SIZES)
+    differences = np.random.default_rng(seed).normal(0.5, 1.0, size=36) + np.random.default_rng(seed).normal(size=8)[cluster]
+    found = clustered_t.compare(one_pair(differences, cluster, offset=3.0))
+    assert found.std_error != pytest.approx(found.estimate / found.statistic, rel=1e-3)
+    for level in (0.5, 0.95):
+        for end in found.interval(np.array([level])):
+            sums = np.bincount(cluster, differences - end[0])
+            assert scipy.stats.ttest_1samp(sums, 0).pvalue == pytest.approx(1 - level, rel=1e-6)
+
+
+def test_effects_that_go_with_the_size_of_the_cluster_leave_a_width():
+    # every sum is 1, of nine values or of one; ends by hand: sqrt(20) (1 - 5x)/(4x sqrt(20/19)) = -/+ t(.975, 19)
+    differences, cluster = np.repeat([1 / 9, 1.0], [90, 10]), np.concatenate([np.repeat(np.arange(10), 9), np.arange(10, 20)])
+    found = clustered_t.compare(one_pair(differences, cluster))
+    (low,), (high,) = found.interval(np.array([0.95]))
+    half = scipy.stats.t.ppf(0.975, 19) * 4 * np.sqrt(20 / 19) / np.sqrt(20)
+    assert (low, high) == (pytest.approx(1 / (5 + half)), pytest.approx(1 / (5 - half)))
+    assert codes(found) == ["zero-variance"]
+    assert found.p_value == [0]
+
+
+def test_sizes_that_vary_too_much_leave_no_ends():
+    found = clustered_t.compare(one_pair(np.r_[np.full(30, 0.1), 2.0, 1.0], np.r_[np.zeros(30, int), 1, 2]))
+    assert [end.tolist() for end in found.interval(np.array([0.95]))] == [[-np.inf], [np.inf]]
+
+
+def test_flips_of_unequal_clusters_agree_with_their_interval():
+    cluster = np.repeat(np.arange(8), SIZES)
+    values = np.random.default_rng(4).normal([0, 0.4, 0.1], size=(36, 3))
+    found = clustered_permutation.compare(outcome_blocks(values, all_pairs(3), cluster))
+    excludes = (found.low > 0) | (found.high < 0)
+    assert excludes.tolist() == (found.tail(np.abs(found.pairs.statistic)) <= 0.05).tolist()
+    edge = np.maximum(-found.low, found.high)
+    assert (found.p_equivalence(edge * 1.0001) <= 0.05).all()
+    assert (found.p_equivalence(edge * 0.99) > 0.05).all()

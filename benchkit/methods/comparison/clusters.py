@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from benchkit.methods.comparison.paired import FLOAT_NOISE
+from benchkit.methods.comparison.paired import FLOAT_NOISE, studentise
 from benchkit.methods.records import Blocks, Floats, Integers, Means, Remark
 
 
@@ -13,8 +14,9 @@ class Clustered:
     """Sums over G clusters for m columns: sums and sizes (G, m) of the values that are there, 0 where a cluster has none.
 
     noise: shape (m,), what a single value may be off by. spread: shape (m,), the sum of squares of the single values
-    around their mean. mean: of the single values, with two errors, NaN without a value and with fewer than two clusters,
-    exactly 0 where no more than noise: std_error for a mean that may be anything, error_of_sums for one that may be 0.
+    around their mean. mean, std_error: the mean of the single values and its cluster-robust error, NaN without a value and
+    with fewer than two clusters; exactly 0 where no more than noise. statistic: the one-sample t of the sums, and `ends` what
+    it does not reject of other means.
     """
 
     sums: Floats
@@ -44,9 +46,56 @@ class Clustered:
         return self._error(self.sizes * self.mean)
 
     @property
-    def error_of_sums(self) -> Floats:
-        """Return sqrt(G) sd(sums)/n, (m,): mean over this error is the one-sample t of the clusters' sums."""
+    def statistic(self) -> Floats:
+        """Return the one-sample t of the sums on G - 1 degrees of freedom, with its limits where they do not vary, (m,)."""
+        return studentise(self.mean, self._error_of_sums)
+
+    @property
+    def constant(self) -> NDArray[np.bool_]:
+        """Whether the sums do not vary beyond noise, (m,)."""
+        return np.asarray(self._error_of_sums == 0)
+
+    @property
+    def _error_of_sums(self) -> Floats:
         return self._error((self.sizes > 0) * (self.n * self.mean / np.maximum(self.clusters, 1)))
+
+    def ends(self, critical: Floats) -> tuple[Floats, Floats]:
+        """Return the least and the largest x, (m,) each, for which the t of the sums of (values - x) is within critical.
+
+        With y = x - mean: (n/G)^2 y^2 <= k (S_uu - 2 y S_un + y^2 S_nn), k = critical^2/(G (G - 1)), from the sums of squares and
+        products of u = sum - size mean and of the sizes around theirs. Infinite for an infinite critical, and where sizes vary
+        so much that no x is too far off. Source: Fieller 1954.
+        """
+        unit, S_uu, S_un, S_nn = self._moments
+        G = np.where(self.clusters > 1, self.clusters, np.nan)
+        k = np.where(np.isinf(critical), 0.0, critical) ** 2 / (G * (G - 1.0))
+        a = (self.n / G) ** 2 - k * S_nn
+        endless = np.isinf(critical) | (a <= 0)
+        a = np.where(endless, 1.0, a)
+        middle, root = -k * S_un, np.sqrt(np.maximum((k * S_un) ** 2 + a * k * S_uu, 0.0))
+        low, high = self.mean + unit * (middle - root) / a, self.mean + unit * (middle + root) / a
+        return np.where(endless & ~np.isnan(G), -np.inf, low), np.where(endless & ~np.isnan(G), np.inf, high)
+
+    def reach(self, margins: Floats) -> Floats:
+        """Return how large |t| is at the nearer of -/+ margin, (m,); 0 where the mean is not within."""
+        room = margins - np.abs(self.mean)
+        return np.where(room > 0, np.minimum(self._t_at(-margins), -self._t_at(margins)), 0.0)
+
+    def _t_at(self, x: Floats) -> Floats:
+        unit, S_uu, S_un, S_nn = self._moments
+        G, y = np.where(self.clusters > 1, self.clusters, np.nan), (x - self.mean) / unit
+        squares = np.maximum(S_uu - 2.0 * y * S_un + y**2 * S_nn, 0.0)
+        return studentise(-y * self.n / G, np.sqrt(squares / (G * (G - 1.0))))
+
+    @property
+    def _moments(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return a unit, and in it the sums of squares and products of u and the sizes, (m,) each."""
+        u = self.sums - self.sizes * self.mean
+        u = np.where(np.abs(u) <= 2.0 * self.noise * self.sizes, 0.0, u)
+        largest = np.abs(u).max(axis=0, initial=0.0)
+        unit = np.where(largest > 0, largest, 1.0)
+        off = np.where(self.sizes > 0, self.sizes - self.n / np.maximum(self.clusters, 1), 0.0)
+        return unit, ((u / unit) ** 2).sum(axis=0), (u / unit * off).sum(axis=0), (off**2).sum(axis=0)
 
     def _error(self, expected: Floats) -> Floats:
         """Return the error of the mean from what the sums are off from those expected, shape (G, m)."""
@@ -63,7 +112,7 @@ class Clustered:
         """Return the variance of the mean over that of independent values, (m,); NaN where they do not vary."""
         n = np.where(self.n > 1, self.n, np.nan)
         alone = self.spread / (n * (n - 1.0))
-        return np.asarray(np.divide(self.error_of_sums**2, alone, out=np.full(alone.shape, np.nan), where=alone > 0))
+        return np.asarray(np.divide(self.std_error**2, alone, out=np.full(alone.shape, np.nan), where=alone > 0))
 
 
 def clustered_differences(blocks: Blocks) -> tuple[Clustered, Floats, Floats]:
@@ -97,7 +146,7 @@ def codes(blocks: Blocks) -> Integers:
 
 def remarks(found: Clustered) -> tuple[Remark, ...]:
     """Return not-estimable (fewer than two clusters) and zero-variance."""
-    conditions = {"not-estimable": found.clusters < 2, "zero-variance": found.error_of_sums == 0}
+    conditions = {"not-estimable": found.clusters < 2, "zero-variance": found.constant}
     return tuple(Remark(code, tuple(np.flatnonzero(pairs).tolist())) for code, pairs in conditions.items() if pairs.any())
 
 

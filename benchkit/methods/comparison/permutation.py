@@ -1,5 +1,6 @@
 """The permutation test of paired differences: within a replicate, algorithms that are equal might have swapped results."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,25 +28,36 @@ def compare(blocks: Blocks) -> Answer:
     Source: Westfall & Young 1993, sections 2.3 and 2.6; Chung & Romano 2013; Phipson & Smyth 2010.
     """
     found = shared(blocks.values, blocks.contrasts)
+    std_error = found.sd / np.sqrt(np.maximum(found.n, 1))
+
+    def ends(critical: Floats) -> tuple[Floats, Floats]:
+        endless = np.isinf(critical)
+        half = np.where(endless, np.inf, np.where(endless, 0.0, critical) * std_error)
+        return found.estimate - half, found.estimate + half
+
     flips = Flips(
         found.n,
         found.mean_a,
         found.mean_b,
         found.estimate,
-        found.sd / np.sqrt(np.maximum(found.n, 1)),
+        std_error,
+        studentise(found.estimate, std_error),
         np.asarray(found.n - 1.0),
         difference_matrix(blocks.values, blocks.contrasts),
         noise(blocks.values, blocks.contrasts),
+        ends,
+        lambda margins: _reach(margins, found.estimate, std_error),
     )
     return flipped("permutation", flips, blocks, algorithm_means(blocks.values), {}, remarks(found, len(blocks.values)))
 
 
 @dataclass(frozen=True)
 class Flips:
-    """What flips of signs compare: of the m pairs n, means, estimate, std_error, df, shapes (m,), and the differences.
+    """What flips of signs compare: of the m pairs n, means, estimate, std_error, statistic, df, (m,), and the differences.
 
-    differences: shape (B, m), NaN where missing; their signs change row by row, and estimate/std_error is their one-sample t.
-    noise: shape (m,), what one of them may owe to rounding.
+    differences: shape (B, m), NaN where missing; their signs change row by row, and statistic is their one-sample t.
+    noise: shape (m,), what one of them may owe to rounding. ends: the interval for a critical value of |statistic|; reach: how
+    large |statistic| is at margins.
     """
 
     n: Integers
@@ -53,21 +65,22 @@ class Flips:
     mean_b: Floats
     estimate: Floats
     std_error: Floats
+    statistic: Floats
     df: Floats
     differences: Floats
     noise: Floats
+    ends: Callable[[Floats], tuple[Floats, Floats]]
+    reach: Callable[[Floats], Floats]
 
 
 def flipped(method: str, flips: Flips, blocks: Blocks, means: Means, own: dict[str, Floats], said: tuple[Remark, ...]) -> Answer:
     """Return the answer of a permutation test of these differences; own: further columns beside smallest_p."""
-    std_error = flips.std_error
-    statistic = studentise(flips.estimate, std_error)
+    statistic = flips.statistic
     tested = ~np.isnan(statistic)
     family = _family(blocks, flips, tested)
     # no pattern of signs moves a mean of zeros, at any level
-    still = (std_error == 0) & (flips.estimate == 0)
-    endless = np.isinf(family.critical)
-    half = np.where(still, 0.0, np.where(endless, np.inf, np.where(endless, 0.0, family.critical) * std_error))
+    still = (flips.std_error == 0) & (flips.estimate == 0)
+    low, high = (np.where(still, 0.0, end) for end in flips.ends(family.critical))
     several = int(tested.sum()) > 1
 
     def tail(t: Floats) -> Floats:
@@ -82,7 +95,7 @@ def flipped(method: str, flips: Flips, blocks: Blocks, means: Means, own: dict[s
             mean_a=flips.mean_a,
             mean_b=flips.mean_b,
             estimate=flips.estimate,
-            std_error=std_error,
+            std_error=flips.std_error,
             statistic=statistic,
             df=np.where(tested, flips.df, np.nan),
             p_value=family.p_value,
@@ -93,9 +106,9 @@ def flipped(method: str, flips: Flips, blocks: Blocks, means: Means, own: dict[s
         overall=_overall(statistic, family.p_adjusted, tested),
         means=means,
         step_wise=several,
-        low=flips.estimate - half,
-        high=flips.estimate + half,
-        p_equivalence=lambda margins: np.where(still, 0.0, tail(_reach(margins, flips.estimate, std_error))),
+        low=low,
+        high=high,
+        p_equivalence=lambda margins: np.where(still, 0.0, tail(flips.reach(margins))),
         own={**own, "smallest_p": family.smallest_p},
         remarks=said,
     )

@@ -48,7 +48,8 @@ def parts(asked: Asked, spreads: Sequence[Spread], sampling: float, ratios: Sequ
     """Return the variance of a difference in its parts, from both spreads and the sampling variance over items, which holds D.
 
     Voters as in `questions.parts`, independent of one another between the two ensembles, with O no less than 0. Items: without
-    D, which may leave less than 0; none where no item tells the two apart.
+    D, which may leave less than 0; then none beside the voters, since both together do not vary less than these alone, and none
+    where no item tells the two apart.
     """
     zero, between = np.zeros(()), np.asarray(sampling)
     same = sum(each.same_item for each in spreads)
@@ -58,7 +59,7 @@ def parts(asked: Asked, spreads: Sequence[Spread], sampling: float, ratios: Sequ
         return Parts(zero, between)
     voters = {"rerun": same + across, "mean": mean, "prediction": same + across + mean}[asked.target]
     items = between - same
-    if (asked.target in ("mean", "prediction") and asked.vary == "both") or (asked.vary == "items" and sampling == 0):
+    if asked.vary == "both" or (asked.vary == "items" and sampling == 0):
         items = np.maximum(items, 0.0)
     items = items * (2 if asked.target == "prediction" else 1)
     return Parts(np.asarray(voters) if asked.vary != "items" else zero, items if asked.vary != "voters" else zero)
