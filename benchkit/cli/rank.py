@@ -24,7 +24,8 @@ def rank(source: Input, testing: Testing, within: WithinBlocks, level: Level, ch
         return Outcome(answer(read.frame.collect(), read.notes, output.tie), read.digests)
     if testing.baseline is not None:
         raise BenchkitError("an order needs all pairs, and --baseline tests only some", "leave out --baseline")
-    reading = experiments(read.frame, read.kind, parse_directions(source.better), source.duplicates, testing.cluster)
+    directions = parse_directions(source.better)
+    reading = experiments(read.frame, read.kind, directions, source.duplicates, testing.cluster, testing.unpaired)
     tested = compare(reading, question, chance.new_generator, progress(output.quiet))
     ordered = answer(tested.tables["pairs"], [*read.notes, *tested.notes], output.tie)
     return Outcome(ordered, read.digests)

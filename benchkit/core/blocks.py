@@ -38,13 +38,18 @@ class Reading:
 
 
 def experiments(
-    frame: pl.LazyFrame, kind: str, directions: Directions, duplicates: str = "error", cluster: str | None = None
+    frame: pl.LazyFrame,
+    kind: str,
+    directions: Directions,
+    duplicates: str = "error",
+    cluster: str | None = None,
+    independent: bool = False,
 ) -> Reading:
     """Collect results (or predictions) once and cut them into experiments, one for each (metric, dataset).
 
     NaN, null, an absent row and a failed fit are the same: NaN in `values`. Duplicate keys are refused unless
-    `duplicates` is "mean". `cluster` names the column that says which replicates belong together. Raises BenchkitError
-    when there is nothing to analyse or no column makes the blocks.
+    `duplicates` is "mean". `cluster` names the column that says which replicates belong together; independent: values
+    need no replicates. Raises BenchkitError when there is nothing to analyse or no column makes the blocks.
     """
     if kind == "predictions":
         frame = as_results(frame, cluster is not None)
@@ -58,7 +63,7 @@ def experiments(
     table = _without_failures(_filled(table))
     if not table.height:
         raise BenchkitError("there are no rows to analyse", "check the file and --where")
-    table, block = _with_replicates(table, schema)
+    table, block = _with_replicates(_numbered(table) if independent else table, schema)
     table = clusters.nested(table)
     block = "item" if kind == "predictions" and block == "replicate" else block
     notes = _notes_of(table, block) + context.notes(context.varying(varied, context.columns(types, cluster)))
@@ -95,6 +100,14 @@ def _without_failures(table: pl.DataFrame) -> pl.DataFrame:
         raise BenchkitError(f"the column 'status' says '{unknown[0]}'", "it holds " + ", ".join(sorted(STATUSES)))
     failed = pl.col("status").is_not_null() & (pl.col("status") != "ok")
     return table.with_columns(pl.when(failed).then(None).otherwise(pl.col("performance")).alias("performance"))
+
+
+def _numbered(table: pl.DataFrame) -> pl.DataFrame:
+    """Give the values of each algorithm numbers where no column tells replicates apart: independent samples need none."""
+    if any(table[name].null_count() < table.height for name in ("replicate", "fold", "item")):
+        return table
+    number = pl.int_range(1, pl.len() + 1).over("metric", "dataset", "algorithm")
+    return table.with_columns(number.cast(pl.String).alias("replicate"))
 
 
 def _with_replicates(table: pl.DataFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, str]:
@@ -178,18 +191,19 @@ def _experiment(
         _single(part["resampling"]),
         _sizes(part),
         block,
-        _layout(part, row, len(replicates)),
+        _layout(part, row, len(replicates), block),
         *clusters.codes(part, row, len(replicates)),
     )
     return experiment, repeated
 
 
-def _layout(part: pl.DataFrame, row: np.ndarray, replicates: int) -> Integers | None:
+def _layout(part: pl.DataFrame, row: np.ndarray, replicates: int, block: str) -> Integers | None:
     """Return codes of the repeat and the fold of each replicate; None if a column is missing or they differ within one.
 
-    Without these columns, what one run of cross-validation calls its replicates are its folds.
+    Without these columns and those of the sizes, what one run of cross-validation calls its replicates are its folds.
     """
-    if _single(part["resampling"]) in ONE_RUN and part.height == part["fold"].null_count() == part["repeat"].null_count():
+    telling = (name for name in ("fold", "repeat", "n_train", "n_test") if part[name].null_count() < part.height)
+    if block == "replicate" and _single(part["resampling"]) in ONE_RUN and not any(telling):
         return np.column_stack([np.zeros(replicates, np.int64), np.arange(replicates)])
     if part["fold"].null_count() or part["repeat"].null_count() not in (0, part.height):
         return None

@@ -80,11 +80,27 @@ def _unequal(finding: Finding) -> Iterable[tuple[str, str]]:
     yield "unequal-replicates", f"{who}; {complete} of {total} have all algorithms{_use(finding)}"
 
 
+def _sharper(finding: Finding) -> Iterable[tuple[str, str]]:
+    """Say where p-values separate pairs whose intervals hold 0, since they are not of one test."""
+    verdicts, answer = finding.verdicts, finding.answer
+    differ = np.array([word in ("better", "worse") for word in verdicts.verdict])
+    with np.errstate(invalid="ignore"):
+        count = int((differ & (verdicts.low <= 0) & (verdicts.high >= 0)).sum())
+    if not count or finding.margin.any():
+        return
+    why = "the interval of this method is not that of its test"
+    if answer.ci_kind == "bonferroni" and answer.adjust != "bonferroni":
+        why = f"{answer.adjust} has no intervals, and these are Bonferroni's, which are wider (--adjust bonferroni: both alike)"
+    verb = "differs" if count == 1 else "differ"
+    yield "sharper-than-interval", f"{counted(count, 'pair')} {verb} by p adjusted though the interval holds 0: {why}"
+
+
 def _unused_pairing(finding: Finding) -> Iterable[tuple[str, str]]:
     """Say that a method for independent samples leaves out that algorithms were measured on the same replicates."""
     one = finding.experiment
     shared = int(((~np.isnan(one.values)).sum(axis=1) > 1).sum())
-    if finding.paired or not shared or "strata" in finding.answer.own:  # strata are meant for independent runs
+    asked = "unpaired" in finding.blocks.options or "strata" in finding.answer.own  # strata are meant for independent runs
+    if finding.paired or not shared or asked:
         return
     better = "cochran-q or mcnemar" if is_outcomes(one) else "wilcoxon or paired-t"
     yield (
@@ -129,6 +145,7 @@ def _about_the_error(finding: Finding) -> Iterable[tuple[str, str]]:
             f"{answer.adjust} controls the expected share of wrong verdicts among the pairs that differ ({alpha:.2g}), not the "
             "probability of any; --adjust holm does",
         )
+    yield from _sharper(finding)
     if answer.ci_kind == "pointwise":
         yield (
             "not-simultaneous",

@@ -25,7 +25,10 @@ def selected(frame: pl.LazyFrame, names: Sequence[str], cluster: str | None) -> 
 
 
 def nested(table: pl.DataFrame) -> pl.DataFrame:
-    """Name the replicates cluster/replicate where their names begin anew in each cluster (sample 1, 2 of every item)."""
+    """Name the replicates cluster/replicate where their names begin anew in each cluster (sample 1, 2 of every item).
+
+    Where they begin anew in each item of a cluster (samples of the questions on one text), cluster/item/replicate.
+    """
     if COLUMN not in table.columns:
         return table
     blank = table[COLUMN].null_count()
@@ -33,9 +36,12 @@ def nested(table: pl.DataFrame) -> pl.DataFrame:
         raise BenchkitError(
             f"--cluster: {blank} of {counted(table.height, 'row')} name no cluster", "fill the column, or use --where"
         )
-    if not table.select("metric", "dataset", "replicate", "algorithm").is_duplicated().any():
+    key = ["metric", "dataset", "algorithm"]
+    if not table.select(*key, "replicate").is_duplicated().any():
         return table
-    return table.with_columns(pl.concat_str(COLUMN, pl.lit("/"), "replicate").alias("replicate"))
+    by_item = table.select(*key, COLUMN, "replicate").is_duplicated().any() and not table["item"].null_count()
+    parts = [COLUMN, "item", "replicate"] if by_item else [COLUMN, "replicate"]
+    return table.with_columns(pl.concat_str(parts, separator="/").alias("replicate"))
 
 
 def codes(part: pl.DataFrame, row: Integers, replicates: int) -> tuple[Integers | None, tuple[str, ...]]:

@@ -44,11 +44,17 @@ def compare(
     told: list[str] = []
     named = [text.rpartition("=")[0] for text in question.margins if "=" in text]
     check_metrics("--margin", named, [experiment.metric for experiment in reading.experiments])
-    testable, findings, refused = _found(testable, question, new_generator, progress)
+    together = question.family == "all"
+    groups = len(testable) if together else 1
+    check_family(question.options.get("adjust"), groups)
+    testable, findings, refused = _found(testable, question, new_generator, groups, progress)
     collected += refused
-    groups = _groups(testable, question)
+    tested = sum(_is_tested(finding) for finding in findings)
+    if together and tested != groups:  # a family is made of those that have p-values
+        groups = max(tested, 1)
+        testable, findings, _ = _found(testable, question, new_generator, groups, None)
     if groups > 1:
-        size = sum(finding.family for finding in findings)
+        size = sum(finding.family for finding in findings if _is_tested(finding))
         findings = [replace(finding, family=size) for finding in findings]
     for finding, (_, choice) in zip(findings, testable, strict=True):
         answered = answer_tables(finding)
@@ -67,20 +73,22 @@ def compare(
 Testable = list[tuple[Experiment, Choice]]
 
 
-def _groups(testable: Testable, question: Question) -> int:
-    """Return how many experiments make one family."""
-    return len(testable) if question.family == "all" else 1
+def _is_tested(finding: Finding) -> bool:
+    """Say whether some pair has a p-value, or a posterior."""
+    return any(word is not None for word in finding.verdicts.verdict)
 
 
 def _found(
-    testable: Testable, question: Question, new_generator: NewGenerator, progress: Callable[[int, int], None] | None
+    testable: Testable,
+    question: Question,
+    new_generator: NewGenerator,
+    groups: int,
+    progress: Callable[[int, int], None] | None,
 ) -> tuple[Testable, list[Finding], list[Note]]:
     """Return the experiments whose data the method takes, their findings, and a note for each of the others.
 
-    Raises the method's BenchkitError if it takes none. A family of all experiments is made of those that are left.
+    groups: how many make one family. Raises the method's BenchkitError if it takes none.
     """
-    groups = _groups(testable, question)
-    check_family(question.options.get("adjust"), groups)
     kept: Testable = []
     findings: list[Finding] = []
     refusals: list[tuple[Experiment, BenchkitError]] = []
@@ -94,11 +102,7 @@ def _found(
             progress(number + 1, len(testable))
     if not kept:
         raise refusals[0][1]
-    said = [_not_tested(experiment, refusal) for experiment, refusal in refusals]
-    if said and groups > 1:
-        kept, findings, further = _found(kept, question, new_generator, progress)
-        return kept, findings, said + further
-    return kept, findings, said
+    return kept, findings, [_not_tested(experiment, refusal) for experiment, refusal in refusals]
 
 
 def _not_tested(experiment: Experiment, refusal: BenchkitError) -> Note:

@@ -41,5 +41,6 @@ def _way_out(frame: pl.LazyFrame, by_dataset: bool) -> str:
             continue
         if not table.select(*keys, name).is_duplicated().any():
             first = table[name].drop_nulls().cast(pl.String).unique(maintain_order=True)[0]
-            return f"the column '{name}' tells them apart: --where {name}={first}, or "
+            together = "--cluster item keeps them all, " if name == "item" else ""
+            return f"the column '{name}' tells them apart: {together}--where {name}={first}, or "
     return ""

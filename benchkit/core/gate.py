@@ -139,7 +139,7 @@ def _sentence(row: dict[str, object], condition: Condition, swapped: bool) -> st
         estimate, low, high = turned(row, estimate, low, high)
     amount = f"times {estimate:.4g}" if is_ratio(row) else f"{estimate:+.4g}"
     phrase = next(phrase for phrase, word in WORDS.items() if word == condition.word)
-    said = f"{quoted(str(first))} is {'not ' if condition.negated else ''}{phrase} {quoted(str(second))}"
+    said = f"{quoted(str(first))} is {'not shown to be ' if condition.negated else ''}{phrase} {quoted(str(second))}"
     if condition.word == "undecided":
         said = f"{quoted(str(first))} against {quoted(str(second))} is {'not ' if condition.negated else ''}undecided"
     on = f" on {row['dataset']}" if row["dataset"] is not None else ""

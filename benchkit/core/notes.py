@@ -36,6 +36,7 @@ METHOD_WORDS = {
     "ties": "all values tie in every replicate",
     "rank-direction": "ranks and means point in different directions for a pair: its estimate is left out",
     "not-connected": "the replicates fall into groups that share no algorithm: no overall test",
+    "strata-left-out": "data sets with fewer than two runs of one of them are left out (column strata)",
     "mean-ranks": "verdicts on mean ranks depend on which other algorithms are there (Benavoli, Corani & Mangili 2016); "
     "--post-hoc wilcoxon judges each pair by itself",
     "two-algorithms": "with two algorithms Friedman's test is the exact sign test, which answers here (as --method sign)",
@@ -91,7 +92,7 @@ def _about_the_blocks(finding: Finding) -> Iterable[tuple[str, str]]:
         folds = one.sizes is None and one.folds > 1
         allowed = "--method repeated-kfold-t allows for it" if folds else _new_data(finding)
         yield "dependent-replicates", f"{what} replicates share training rows, so these intervals are too narrow; {allowed}"
-    elif kind == "unknown":
+    elif kind == "unknown" and finding.paired:
         why = f"resampling '{one.resampling}' does not tell" if one.resampling else "no column 'resampling' tells"
         yield (
             "resampling-unknown",

@@ -38,8 +38,11 @@ def is_five_times_two_folds(experiment: Experiment) -> bool:
 
 
 def is_folds(experiment: Experiment) -> bool:
-    """Say whether replicates are the folds of a cross-validation, by the column `resampling` or by repeat and fold."""
-    return experiment.resampling_kind == "folds"
+    """Say whether replicates are the folds of a cross-validation, by the column `resampling` or by repeat and fold.
+
+    Items and data sets are none, however the algorithms were trained or the values of data sets came about.
+    """
+    return experiment.block not in ("item", "data set") and experiment.resampling_kind == "folds"
 
 
 def is_folds_of_unknown_size(experiment: Experiment) -> bool:

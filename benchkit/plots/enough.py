@@ -110,10 +110,9 @@ def _draw_part(
         known: dict[str, Any] = {"color": mine.colour, "markersize": 5, "linewidth": 1.2}
         axes.plot(x[:grown], estimate[:grown], marker=mine.marker, zorder=above, gid="numbers", **known)
         if grown < len(sizes):
-            axes.plot(
-                x[max(grown - 1, 0) :], estimate[max(grown - 1, 0) :], marker=mine.marker, markevery=slice(min(grown, 1), None),
-                markerfacecolor="white", linestyle=DASHED, zorder=above, gid="extrapolated", **known,
-            )  # fmt: skip
+            # no line leads there: a step between the two kinds of size says nothing of more voters
+            beyond: dict[str, Any] = {"markerfacecolor": "white", "linestyle": DASHED, "gid": "extrapolated"}
+            axes.plot(x[grown:], estimate[grown:], marker=mine.marker, zorder=above, **beyond, **known)
         shown += [estimate, low, high]
     axes.set_ylim(*limits(np.concatenate(shown), "linear"))
     axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))

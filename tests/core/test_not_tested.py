@@ -51,3 +51,13 @@ def test_a_family_is_made_of_what_is_tested(read: Read) -> None:
 def test_the_method_refuses_if_no_data_set_is_left(read: Read) -> None:
     with pytest.raises(BenchkitError, match="5 repeats of 2 folds"):
         compare(read(folds(d1=4, d2=3)), Question("5x2cv-f"), new_generator)
+
+
+def test_a_family_counts_what_has_a_p_value(read: Read) -> None:
+    one = {"dataset": ["d0", "d0"], "replicate": ["1", "1"], "algorithm": ["x", "y"], "performance": [1.0, 2.0]}
+    two = {name: values for name, values in folds(d1=5).items() if name in one}
+    both = {name: [*one[name], *two[name]] for name in one}
+    found = compare(read(both), Question("paired-t", family="all"), new_generator).tables["pairs"]
+    alone = compare(read(two), Question("paired-t"), new_generator).tables["pairs"]
+    assert found["p_adjusted"].to_list() == [None, alone["p_adjusted"][0]]
+    assert (found["ci_low"][1], found["family_size"][1]) == (alone["ci_low"][0], 1)

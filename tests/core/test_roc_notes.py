@@ -54,7 +54,7 @@ def test_one_note_for_each_code_names_the_ensembles() -> None:
 
 def test_a_single_ensemble_is_named_alone() -> None:
     assert message(ask(forest("a", 1)), "voters-unknown").startswith("a: a single voter")
-    assert message(ask(forest("a"), voters_used=(8, 9)), "beyond-voters").startswith("a: curves of more voters than there are")
+    assert message(ask(forest("a"), voters_used=(8, 9)), "beyond-voters").startswith("a: of more voters than there are")
 
 
 def test_draws_of_members_name_all_ensembles() -> None:

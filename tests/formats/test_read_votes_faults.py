@@ -140,6 +140,23 @@ def test_packed_cells_have_one_length_and_no_further_bits(tmp_path: Path) -> Non
     assert packed(b"`", b"`", voters=pl.Series([5, 3]))[0] == "a.parquet row 2, column voters: 3, but others have 5"
 
 
+def test_packed_bits_without_their_number_are_told(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"label": [1, 0], "bits": pl.Series([b"ab", b"bc"], dtype=pl.Binary)})
+    frame.write_parquet(tmp_path / "a.parquet")
+    read = source(tmp_path / "a.parquet")
+    (said,) = [note.message for note in read.notes if note.code == "packed-voters"]
+    assert said.endswith("packed bits are taken for 16 voters, 8 for each byte; a column 'voters' says how many there are")
+    frame.with_columns(voters=16).write_parquet(tmp_path / "a.parquet")
+    assert not source(tmp_path / "a.parquet").notes
+
+
+def test_numbers_of_voters_have_a_limit(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("item,label,votes,voters\nx,1,3,1000001\n")
+    message, hint = fault(tmp_path / "a.csv")
+    assert message == "a.csv, column voters: 1000001 voters are more than 1000000, up to which they are counted"
+    assert "number of voters" in hint
+
+
 def test_shards_of_one_ensemble_have_the_same_voters(tmp_path: Path) -> None:
     wide(*sample(3, 4)).write_csv(tmp_path / "1.csv")
     wide(*sample(3, 5)).write_csv(tmp_path / "2.csv")

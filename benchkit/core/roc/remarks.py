@@ -33,7 +33,10 @@ SMOOTH = 10
 FEW_USED = 16
 # an area nearer to 0 or 1 comes from classes that hardly overlap
 APART = 0.05
-BEYOND = "curves of more voters than there are take these for all there are, which smooths"
+BEYOND = (
+    "of more voters than there are, m of M, curves take these for all there are and look like those of 1/(1/m + 1/M) voters: "
+    "do not compare them with smaller sizes (--resample with makes all sizes alike)"
+)
 # different texts of one note that are told
 MOST_TEXTS = 4
 

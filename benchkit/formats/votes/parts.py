@@ -71,6 +71,7 @@ def parts_of(tables: Sequence[Table], options: VoteOptions, notes: list[Note]) -
             longs.append(Long(table.whole.raw, table.name, table.given))
         else:
             parts.append(_part(table, options, chosen))
+            notes += _taken_for_voters(table, parts[-1])
     if chosen:
         took = [
             f"{listed(names)}: took {len(columns)} column{'s' * (len(columns) > 1)} as voters ({listed(columns)})"
@@ -83,6 +84,14 @@ def parts_of(tables: Sequence[Table], options: VoteOptions, notes: list[Note]) -
         return parts
     fractions = options.regression or any(choice.holds_values(long.raw, ["vote"]) for long in longs)
     return [*parts, *long_parts(longs, "values" if fractions else "votes")]
+
+
+def _taken_for_voters(table: Table, part: Part) -> list[Note]:
+    """Say how many voters packed bits are taken for where no column tells: padding would count as voters that vote 0."""
+    if table.form != "packed" or "voters" in table.raw.columns or part.kind != "votes":
+        return []
+    text = f"{table.raw.name}: packed bits are taken for {len(part.voters)} voters, 8 for each byte"
+    return [Note("packed-voters", f"{text}; a column 'voters' says how many there are", "info")]
 
 
 def _part(table: Table, options: VoteOptions, chosen: dict[tuple[str, ...], list[str]]) -> Part:

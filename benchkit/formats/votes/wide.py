@@ -12,6 +12,9 @@ from benchkit.formats.votes.batch import KEYS, MOST_ROWS, MOST_VALUES, Batch, By
 from benchkit.formats.votes.memory import binary_rows
 from benchkit.formats.votes.voters import value_rows, vote_rows
 
+# a number of votes has as many rows of tables as there are voters
+MOST_VOTERS = 1_000_000
+
 
 def present_keys(raw: Raw) -> list[str]:
     """Return the key columns that the table has."""
@@ -110,6 +113,13 @@ def count_size(raw: Raw) -> int:
     if not head.height or head.item() < 1 or head.item() != int(head.item()):
         raise BenchkitError(
             f"{raw.name}, column voters: it does not say how many voters there are", "give a whole number from 1 on"
+        )
+    if head.item() > MOST_VOTERS:
+        message = (
+            f"{raw.name}, column voters: {head.item():.15g} voters are more than {MOST_VOTERS}, up to which they are counted"
+        )
+        raise BenchkitError(
+            message, "is it the number of voters of one item? columns item, algorithm, label and score hold scores"
         )
     return int(head.item())
 

@@ -30,7 +30,7 @@ def probabilities(weights: Integers) -> Floats:
 
 
 def is_feasible(weights: Integers) -> bool:
-    """Say whether the convolution of `weights` needs at most 1e7 additions: about 390 different ranks."""
+    """Say whether the convolution of `weights` needs at most 1e7 additions: of 390 ranks without ties, of about 310 with them."""
     return float(np.cumsum(np.sort(weights)).sum()) / max(int(np.gcd.reduce(weights)), 1) <= MOST_ADDITIONS
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln
 
-from benchkit.methods.comparison.samples import liberal, remarks, samples_of, sizes
+from benchkit.methods.comparison.samples import liberal, remarks, samples_of
 from benchkit.methods.comparison.shifts import Shifts, placements, shifts_of
 from benchkit.methods.records import Blocks, Floats, Integers, Interval, Remark, Unadjusted
 
@@ -46,8 +46,9 @@ def compare(blocks: Blocks) -> Unadjusted:
 
     blocks.clusters names the stratum of each replicate (the task, the data set); without it all are one. The runs of a and of b
     in a stratum are independent samples, and each is resampled by itself, blocks.draws times; strata with fewer than two runs
-    of either are left out, since nothing says how much those vary. p is two-sided by percentiles, (1 + hits)/(1 + draws), but at
-    least the chance of samples that are separated in all strata, in one direction if that is so: 2/(product of
+    of either are left out of all but the means (strata-left-out), since nothing says how much those vary. p is two-sided by
+    percentiles, (1 + hits)/(1 + draws), but at least the chance of samples that are separated in all strata, in one direction
+    if that is so: 2/(product of
     C(n_a + n_b, n_a)), else in any. estimate: the median difference between a run of a and one of b of the same
     stratum; its interval leaves out 0 exactly when that of the probability leaves out 1/2. own: n_a, n_b, strata, prob_better,
     prob_better_low, prob_better_high (percentiles at 1 - (1 - level)/m for m contrasts), smallest_p. Fewer than ten runs
@@ -56,21 +57,21 @@ def compare(blocks: Blocks) -> Unadjusted:
     """
     samples = samples_of(blocks.values)
     codes = np.zeros(len(blocks.values), dtype=np.int64) if blocks.clusters is None else blocks.clusters
-    found, strata = [], []
-    for a, b in blocks.contrasts:
-        shared = _strata(blocks.values[:, a], blocks.values[:, b], codes)
-        strata.append(float(len(shared)))
-        found.append(_improvement(shared, blocks) if shared else None)
+    strata = [_strata(blocks.values[:, a], blocks.values[:, b], codes) for a, b in blocks.contrasts]
+    found = [_improvement(shared, blocks) if shared else None for shared in strata]
+    n_a, n_b = np.array([[sum(one[side].size for one in shared) for shared in strata] for side in (0, 1)], dtype=np.int64)
     ends = np.array([(np.nan, np.nan) if one is None else one.ends(_one_of(blocks)) for one in found], dtype=np.float64)
     flat = tuple(i for i, one in enumerate(found) if one is not None and np.ptp(one.resampled) == 0)
     untested = np.array([one is None for one in found])
     said = [remark for remark in remarks(samples, blocks.contrasts, untested) if remark.code != "zero-variance"]
     said += [Remark("zero-variance", flat)] if flat else []
+    left_out = tuple(i for i, shared in enumerate(strata) if 0 < len(shared) < len(np.unique(codes)))
+    said += [Remark("strata-left-out", left_out)] if left_out else []
     a, b = blocks.contrasts.T
     nothing = np.full(a.shape, np.nan)
     return Unadjusted(
         method="probability-of-improvement",
-        n=samples.n[a] + samples.n[b],
+        n=n_a + n_b,
         mean_a=samples.mean[a],
         mean_b=samples.mean[b],
         estimate=np.array([np.nan if one is None else one.shifts.quantile(0.5) for one in found]),
@@ -81,8 +82,9 @@ def compare(blocks: Blocks) -> Unadjusted:
         interval=_interval(found),
         means=samples.means,
         own={
-            **sizes(samples, blocks.contrasts),
-            "strata": np.array(strata),
+            "n_a": n_a.astype(np.float64),
+            "n_b": n_b.astype(np.float64),
+            "strata": np.array([float(len(shared)) for shared in strata]),
             "prob_better": np.array([np.nan if one is None else one.probability for one in found]),
             "prob_better_low": ends[:, 0],
             "prob_better_high": ends[:, 1],

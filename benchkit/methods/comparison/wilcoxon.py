@@ -30,10 +30,10 @@ def compare(blocks: Blocks) -> Unadjusted:
 
     Ranks are mid-ranks; differences within float noise tie, or are zeros. options["zeros"]: pratt (default; zeros are
     ranked, then left out), wilcox (left out before ranking) or zsplit (half of their ranks goes to either side). p is
-    twice the smaller tail, at most 1, given the ties and zeros: exact up to about 390 different ranks, else normal (note
-    normal-approximation). estimate: the pseudo-median of Hodges & Lehmann; the interval lies between the Walsh averages
-    that the distribution without ties leaves inside, closed and so conservative with ties (Noether 1967), infinite where n
-    is too small for the level.
+    twice the smaller tail, at most 1, given the ties and zeros: exact up to 390 ranks without ties, or about 310 with them,
+    else normal (note normal-approximation). estimate: the pseudo-median of Hodges & Lehmann; the interval lies between the
+    Walsh averages that the distribution without ties leaves inside, closed and so conservative with ties (Noether 1967),
+    infinite where n is too small for the level.
 
     No difference at all gives statistic 0 and p 1 (zero-variance); no shared replicate NaN (not-estimable). own:
     n_better, n_worse, n_equal, rank_biserial (W- - W+)/(W+ + W-), 0 without ranks, and smallest_p, the
