@@ -68,6 +68,10 @@ def _of_two(finding: Finding, row: Mapping[str, object]) -> list[str]:
         who = f"{first} is better than {second} in {duel.measure}{_beyond(duel)}"
     elif duel.verdict == "equivalent":
         who = f"{first} and {second} are equivalent in {duel.measure}{_within(duel)}"
+    elif duel.margin and row["noninferior"]:  # told of a, which comes first unless it is worse
+        margin = margin_text([duel.margin])
+        who = f"{first} is not worse than {second} in {duel.measure} by the margin of {margin} or more (noninferior)"
+        who += ", and it is undecided whether it is better or equivalent"
     elif duel.margin:
         who = f"it is undecided whether {first} and {second} differ in {duel.measure}{_beyond(duel)}"
     else:
@@ -151,6 +155,9 @@ def _against_baseline(finding: Finding, rows: Sequence[Mapping[str, object]]) ->
             whole = len(found) == len(duels)
             verb = "are" if len(found) > 1 else "is"
             parts.append(f"{f'all {len(found)} others' if whole else listed(found, MOST)} {verb} {word or 'not tested'}")
+    safe = [quoted(str(row["a"])) for row in rows if row["verdict"] == "undecided" and row["noninferior"]]
+    if safe:
+        parts.append(f"{listed(safe, MOST)} {'are' if len(safe) > 1 else 'is'} not worse by the margin or more (noninferior)")
     margins = [duel.margin for duel in duels if duel.margin]  # a pair that shares nothing has none
     margin = f" with a margin of {margin_text(margins)}" if margins else ""
     who = f"{_on(finding, rows)}, against {base} in {duels[0].measure}{margin}: {'; '.join(parts)}"

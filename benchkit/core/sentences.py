@@ -56,6 +56,10 @@ def _count(finding: Finding) -> str:
     if np.nan_to_num(finding.margin).any():
         equivalent = sum(word == "equivalent" for word in verdicts)
         said += f" by more than the margin of {margin_words(finding)}, {equivalent} equivalent"
+        pairs = zip(verdicts, finding.verdicts.noninferior, strict=True)
+        noninferior = sum(word == "undecided" and bool(safe) for word, safe in pairs)
+        if noninferior and (finding.blocks.many_to_one or len(verdicts) == 1):
+            said += f", {noninferior} undecided but noninferior (a not worse than b by the margin)"
     untested = sum(word is None for word in verdicts)
     return said + (f", {untested} not tested" if untested else "")
 

@@ -78,6 +78,8 @@ def test_a_margin_names_equivalence_and_indecision(read: Read) -> None:
     assert "a and b are equivalent in score within the margin of 3. For a against b, its score is lower by 2.00" in equivalent
     assert "p of equivalence = " in equivalent
     undecided = two(read, "lower", Question("paired-t", margins=("2",)))
+    assert "a is not worse than b in score by the margin of 2 or more (noninferior), and it is undecided whether" in undecided
+    undecided = two(read, "higher", Question("paired-t", margins=("2",)))
     assert "it is undecided whether a and b differ in score by more than the margin of 2." in undecided
 
 
@@ -210,3 +212,12 @@ def test_a_family_of_one_is_not_called_all_pairs(read: Read) -> None:
     said = told(compare(read(values), Question("paired-t"), new_generator))
     assert "all 1 pair" not in said
     assert "with 95% confidence (" in said
+
+
+def test_what_is_not_worse_is_told(read: Read) -> None:
+    values = np.column_stack([BASE, BASE + [0.5, -0.5, 1.0, 0.0, 0.5]])  # a1 - a2: -.3 -/+ 2.776 x .2549
+    found = compare(read(values), Question("paired-t", margins=("0.6",), baseline="a2"), new_generator)
+    row = found.tables["pairs"].row(0, named=True)
+    assert (row["verdict"], row["noninferior"]) == ("undecided", True)
+    assert "a1 is not worse than a2 in performance by the margin of 0.6 or more (noninferior)" in told(found)
+    assert found.answer[0].endswith("0 equivalent, 1 undecided but noninferior (a not worse than b by the margin)")
