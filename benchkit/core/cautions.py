@@ -98,9 +98,11 @@ def _sharper(finding: Finding) -> Iterable[tuple[str, str]]:
 def _unused_pairing(finding: Finding) -> Iterable[tuple[str, str]]:
     """Say that a method for independent samples leaves out that algorithms were measured on the same replicates."""
     one = finding.experiment
-    shared = int(((~np.isnan(one.values)).sum(axis=1) > 1).sum())
     asked = "unpaired" in finding.blocks.options or "strata" in finding.answer.own  # strata are meant for independent runs
-    if finding.paired or not shared or asked:
+    if finding.paired or asked:
+        return
+    shared = int(((~np.isnan(one.values)).sum(axis=1) > 1).sum())
+    if not shared:
         return
     better = "cochran-q or mcnemar" if is_outcomes(one) else "wilcoxon or paired-t"
     yield (
