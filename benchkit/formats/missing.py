@@ -37,6 +37,8 @@ def missing_column(raw: Raw, outcome: Sequence[str], kinds: Sequence[str]) -> Be
         hint = " ".join(renames) or f"predictions have the columns {', '.join(PREDICTIONS.required)}"
     else:
         hint = f"tables of {shape.name} are made by benchkit {shape.made_by}"
+        if shape.made_by == "roc":
+            hint += ", whose --plot FILE draws votes and scores at once"
     return BenchkitError(f"{raw.name} has no column {shown(absent)} (it has: {listed(raw.columns)})", hint)
 
 

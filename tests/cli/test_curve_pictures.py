@@ -94,3 +94,10 @@ def test_tables_are_drawn_into_a_file(result: Result, tmp_path: Path) -> None:
     assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(BenchkitError, match=r"--plot cannot write out\.txt"):
         picture_suffix("out.txt")
+
+
+def test_scores_are_sent_to_the_command_that_draws_them(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text("item,algorithm,label,score\n1,svm,0,0.2\n2,svm,1,0.4\n")
+    found = run("benchplot", str(tmp_path / "s.csv"), "--kind", "roc")
+    assert found.status == 2
+    assert "made by benchkit roc, whose --plot FILE draws votes and scores at once" in found.err
