@@ -1,7 +1,7 @@
 """What is asked of a comparison, and which method answers it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -80,6 +80,9 @@ def choose(question: Question, experiment: Experiment | None = None) -> Choice:
     Options that only some methods know restrict the choice to these. --reference and --df belong to the pooled model.
     Without an experiment only the request is checked. Raises BenchkitError for an option that the method does not know.
     """
+    twin = f"unpaired-{question.method}"
+    if "unpaired" in question.options and any(entry.name == twin for entry in COMPARISONS):
+        question = replace(question, method=twin)  # --method permutation --unpaired
     rule = _rule(question, experiment) if question.method == "auto" and experiment is not None else None
     entry = _entry(question) if rule is None else next(one for one in COMPARISONS if one.name == rule.method)
     options = dict(question.options)
@@ -131,9 +134,7 @@ def _entry(question: Question) -> Entry:
     spelled = unknown.replace("_", "-")
     if question.method == "auto":
         raise BenchkitError(f"no method knows {_typed(question.options)}", f"methods that know --{spelled}: {knowing}")
-    twin = f"unpaired-{question.method}"
-    hint = f"--method {twin} does that" if unknown == "unpaired" and twin in knowing else f"methods that know it: {knowing}"
-    raise BenchkitError(f"--{spelled} is no option of {question.method}", hint)
+    raise BenchkitError(f"--{spelled} is no option of {question.method}", f"methods that know it: {knowing}")
 
 
 def _check_pooled_only(question: Question, covariance: str) -> None:
