@@ -215,7 +215,7 @@ def test_a_family_of_one_is_not_called_all_pairs(read: Read) -> None:
 
 
 def test_what_is_not_worse_is_told(read: Read) -> None:
-    values = np.column_stack([BASE, BASE + [0.5, -0.5, 1.0, 0.0, 0.5]])  # a1 - a2: -.3 -/+ 2.776 x .2549
+    values = np.column_stack([BASE, BASE + np.array([0.5, -0.5, 1.0, 0.0, 0.5])])  # a1 - a2: -.3 -/+ 2.776 x .2549
     found = compare(read(values), Question("paired-t", margins=("0.6",), baseline="a2"), new_generator)
     row = found.tables["pairs"].row(0, named=True)
     assert (row["verdict"], row["noninferior"]) == ("undecided", True)
