@@ -1,6 +1,7 @@
 """The page of rates: docs/validity.md."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 
 from benchmarks.validity.data import KINDS, SPREAD
@@ -10,6 +11,8 @@ from benchmarks.validity.subjects import ALGORITHMS, BLOCKS, DRAWS, FEWEST_RUNS,
 
 MEASURES = {"error": "false verdict", "covered": "interval misses", "overall": "overall test", "untested": "untested"}
 NOT_RUN = "not run, as no time was left"
+TOO_SLOW = re.compile(rf"{FEWEST_RUNS} runs need (\d+) seconds")
+TIMES = ((20, "20 seconds"), (60, "a minute"), (600, "ten minutes"), (3600, "an hour"))
 
 Found = dict[Key, Rates]
 
@@ -48,6 +51,8 @@ _POSTERIOR = (
 )
 _TAILS = "approximate with few values, most of all in the far tails that several pairs ask for."
 _SKEWED = "few replicates with skewed differences; the t distribution takes them for normal."
+_OUTCOMES = "few items differ between algorithms that agree on most; the distributions are approximate then (p_exact is not)."
+_FOLDS_TIE = "several pairs ask for its far tails; where values are rounded, folds that tie leave no variance (zero-variance)."
 PROPERTIES = {
     "bayes-correlated-t": _POSTERIOR,
     "bayes-sign": _POSTERIOR,
@@ -59,16 +64,26 @@ PROPERTIES = {
     "corrected-t": "skewed effects of the data set, which all its resamples share: the t distribution takes them for normal, and "
     "more resamples do not help.",
     "repeated-kfold-t": "as corrected-t.",
-    "5x2cv-f": "repeats share their rows, which F leaves out of account; several pairs ask for its far tails.",
-    "5x2cv-t": "repeats share their rows, which t leaves out of account; several pairs ask for its far tails.",
+    "5x2cv-f": f"repeats share their rows, which F leaves out of account; {_FOLDS_TIE}",
+    "5x2cv-t": f"repeats share their rows, which t leaves out of account; {_FOLDS_TIE}",
     "kfold-t": "the negative control: folds are not independent.",
     "mixed": "one variance for all algorithms, where these differ (note unequal-variances); unstructured: the overall test of "
     "few skewed replicates.",
+    "cluster-t": _SKEWED,
+    "cluster-permutation": "signs of clusters may change where their sums are symmetric; few skewed ones are not.",
+    "cochran-q": _OUTCOMES,
+    "looney-f": _OUTCOMES,
+    "mcnemar": _OUTCOMES,
+    "friedman": "the distribution of F is approximate with few replicates or ties (p_exact is not); mean ranks of Nemenyi's test "
+    "take all algorithms for equally spread.",
+    "quade": "the distribution of F is approximate with few replicates (p_exact is not).",
     "permutation": "signs may change where differences are symmetric; few skewed ones are not.",
     "paired-t": _SKEWED,
     "rm-anova": _SKEWED,
-    "welch-t": _SKEWED,
-    "games-howell": _SKEWED,
+    "welch-t": _SKEWED + " Welch's overall test is approximate with few values, most of all of many algorithms.",
+    "games-howell": _SKEWED + " Welch's overall test is approximate with few values.",
+    "unpaired-permutation": "few values of unequal spread may not swap; the overall test is Welch's, which is approximate with few "
+    "values, most of all of many algorithms.",
 }
 HEAD = """# How often the methods err
 
@@ -186,9 +201,18 @@ def _measures(cells: Iterable[Rates]) -> list[str]:
     return shown
 
 
+def _reason(cell: Rates) -> str:
+    """Return why a cell is empty; how many seconds it would take is rounded up to one of a few times."""
+    found = TOO_SLOW.fullmatch(cell.reason)
+    if found is None:
+        return cell.reason
+    longest = next((words for seconds, words in TIMES if int(found[1]) <= seconds), "hours")
+    return f"{FEWEST_RUNS} runs would take up to {longest}"
+
+
 def _cell(cell: Rates, name: str, reasons: dict[str, str]) -> str:
     if not cell.runs:
-        return reasons.setdefault(cell.reason, "abcdefghijklmnopqrstuvwxyz"[len(reasons)])
+        return reasons.setdefault(_reason(cell), "abcdefghijklmnopqrstuvwxyz"[len(reasons)])
     rate = _rate(cell, name)
     if math.isnan(rate):
         return ""
