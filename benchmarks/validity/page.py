@@ -82,7 +82,7 @@ PROPERTIES = {
     "rm-anova": _SKEWED,
     "welch-t": _SKEWED + " Welch's overall test is approximate with few values, most of all of many algorithms.",
     "games-howell": _SKEWED + " Welch's overall test is approximate with few values.",
-    "unpaired-permutation": "few values of unequal spread may not swap; the overall test is Welch's, which is approximate with few "
+    "unpaired-permutation": "few values of unequal spread may not swap; the overall test is Welch's, approximate with few "
     "values, most of all of many algorithms.",
 }
 HEAD = """# How often the methods err
