@@ -191,7 +191,6 @@ def _testable(reading: Reading, question: Question) -> tuple[Testable, list[Note
     """Keep the experiments that can be tested; return each with its method, and the notes so far."""
     kept: Testable = []
     collected = list(reading.notes)
-    told = {note.code for note in reading.notes} & {"datasets-as-blocks"}  # --over dataset asks for what the table is already
     refusals: list[BenchkitError] = []
     for given in joined(reading.experiments, question.arrangement):
         experiment = given
@@ -205,8 +204,7 @@ def _testable(reading: Reading, question: Question) -> tuple[Testable, list[Note
             collected.append(_not_tested(experiment, refusal))
         else:
             kept.append((experiment, choice))
-            collected += [Note("read", experiment.read, "info", experiment.metric, experiment.dataset)]
-            collected += [note for note in said if note.code not in told]
+            collected += [Note("read", experiment.read, "info", experiment.metric, experiment.dataset), *said]
     if not kept:
         raise refusals[0]
     return kept, collected

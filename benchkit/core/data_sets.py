@@ -94,10 +94,12 @@ def _complete(values: Floats) -> tuple[Truths, Truths]:
 def notes(experiment: Experiment, use: Use) -> list[Note]:
     """Say what the blocks are, and which replicates the means of data sets leave out."""
     metric = experiment.metric
-    if experiment.clusters is not None and use == "strata":
+    if experiment.clusters is None:  # the reading of one value for each data set has told it
+        return []
+    if use == "strata":
         text = f"{experiment.blocks_counted}: each data set is resampled by itself, conclusions are about further runs on these"
         return [Note("datasets-as-strata", text, "info", metric)]
-    if experiment.clusters is None or use == "model":
+    if use == "model":
         text = f"{experiment.blocks_counted}: conclusions are about data sets like these"
         return [Note("datasets-as-blocks", text, "info", metric)]
     number = counted(len(experiment.cluster_names), "data set")

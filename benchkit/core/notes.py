@@ -13,7 +13,7 @@ from benchkit.core.names import counted, listed, quoted
 from benchkit.core.question import Choice
 from benchkit.core.sentences import margin_text
 from benchkit.core.target import ALLOWING
-from benchkit.core.variation import separated, without_error, without_variation
+from benchkit.core.variation import of_pair, separated, without_error, without_variation
 from benchkit.core.verdicts import Verdicts
 from benchkit.methods.records import Remark
 from benchkit.tables.result import Note, Severity
@@ -130,10 +130,10 @@ def _new_data(finding: Finding) -> str:
 
 def _remark(finding: Finding, remark: Remark, rival: Verdicts | None) -> str:
     """Put a method's remark into words; an empty string if there is nothing to say."""
-    pairs = listed([_pair(finding, position, " and ") for position in remark.pairs])
+    pairs = listed([of_pair(finding, position) for position in remark.pairs])
     if remark.code == "unequal-variances":
         (low, narrow), (high, wide) = (
-            (remark.numbers[f"{side}_sd"] * finding.unit, _pair(finding, int(remark.numbers[side]), " and "))
+            (remark.numbers[f"{side}_sd"] * finding.unit, of_pair(finding, int(remark.numbers[side])))
             for side in ("narrowest", "widest")
         )
         spread = f"differences of {wide} have sd {high:.4g}, of {narrow} {low:.4g}"
@@ -222,19 +222,13 @@ def _changed(finding: Finding, rival: Verdicts) -> str:
         kind.append(position)
     parts = []
     if lost:
-        parts.append("would not separate " + listed([_pair(finding, position, " and ") for position in lost]))
+        parts.append("would not separate " + listed([of_pair(finding, position) for position in lost]))
     if gained:
         better = [_better_pair(finding, position, rival.verdict[position]) for position in gained]
         parts.append(f"separates {counted(len(gained), 'more pair')}: " + listed(better))
     if turned:
-        parts.append("judges differently " + listed([_pair(finding, position, " and ") for position in turned]))
+        parts.append("judges differently " + listed([of_pair(finding, position) for position in turned]))
     return "; ".join(parts)
-
-
-def _pair(finding: Finding, position: int, between: str) -> str:
-    names = finding.experiment.algorithms
-    a, b = finding.blocks.contrasts[position]
-    return quoted(names[a]) + between + quoted(names[b])
 
 
 def _better_pair(finding: Finding, position: int, verdict: str | None) -> str:

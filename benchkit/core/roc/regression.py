@@ -126,29 +126,18 @@ def _predicted(one: Gathered, number: int, size: int, request: RocRequest, new_g
 def _row(one: Predicted, metric: int, request: RocRequest) -> dict[str, object]:
     """Return the row of the table ensembles; shares where both vary."""
     found = one.intervals(request.level)[metric]
-    share = _known(float(one.parts[metric].share_of_voters)) if one.asked.vary == "both" else None
     return {
         "metric": METRICS[metric],
         **one.keys,
         "n_voters": one.gathered.members.count,
         "target": one.asked.target,
         "vary": one.asked.vary,
-        "std_error": _known(found.sd),
-        "ci_low": _known(found.low),
-        "ci_high": _known(found.high),
-        "ci_level": request.level,
-        "share_voters": share,
-        "share_items": None if share is None else 1 - share,
-        "advice": None if share is None else "more voters" if share > 0.5 else "more items",
+        **rows.certainty(found, request.level),
+        **rows.shares(one.asked, one.parts[metric]),
         "n_items": len(one.gathered.items),
         "estimate": found.value,
-        "limit": _known(float(one.errors.limit[metric])),
+        "limit": rows.known(one.errors.limit[metric]),
     }
-
-
-def _known(value: float) -> float | None:
-    """Return a number, None for NaN."""
-    return None if np.isnan(value) else value
 
 
 def _compare(group: Sequence[Predicted], metric: int, request: RocRequest) -> comparison.Compared:

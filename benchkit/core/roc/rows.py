@@ -7,9 +7,9 @@ import polars as pl
 
 from benchkit.core.roc.analysis import Analysed
 from benchkit.core.roc.comparison import Compared
-from benchkit.core.roc.intervals import counting, interval, of_numbers
+from benchkit.core.roc.intervals import Interval, counting, interval, of_numbers
 from benchkit.core.roc.request import RocRequest
-from benchkit.methods.curve.questions import Parts
+from benchkit.methods.curve.questions import Asked, Parts
 from benchkit.methods.records import Floats
 from benchkit.tables import shapes
 
@@ -39,7 +39,6 @@ def ensemble(one: Analysed, request: RocRequest) -> dict[str, object]:
     """Return the row of the table ensembles."""
     found = of_numbers(one, request)[0]
     negative, positive = one.ensemble.counts.items.astype(int).tolist()
-    share = _share(one, one.area.parts)
     return {
         **_keys(one, request),
         "n_voters": one.ensemble.members if one.ensemble.scores is not None else one.ensemble.counts.voters,
@@ -48,23 +47,31 @@ def ensemble(one: Analysed, request: RocRequest) -> dict[str, object]:
         "target": one.asked.target,
         "vary": one.asked.vary,
         "auc": one.area.value,
-        "std_error": _number(found.sd),
-        "ci_low": _number(found.low),
-        "ci_high": _number(found.high),
-        "ci_level": request.level,
-        "share_voters": share,
-        "share_items": None if share is None else 1 - share,
-        "advice": None if share is None else "more voters" if share > 0.5 else "more items",
-        "band_critical": None if one.band is None else _number(one.band.critical),
+        **certainty(found, request.level),
+        **shares(one.asked, one.area.parts),
+        "band_critical": None if one.band is None else known(one.band.critical),
     }
 
 
-def _share(one: Analysed, parts: Parts) -> float | None:
+def certainty(found: Interval, level: float) -> dict[str, object]:
+    """Return the columns of a number's standard deviation and interval."""
+    return {"std_error": known(found.sd), "ci_low": known(found.low), "ci_high": known(found.high), "ci_level": level}
+
+
+def shares(asked: Asked, parts: Parts) -> dict[str, object]:
+    """Return the columns that say where a variance comes from, and what would help most."""
+    share = _share(asked, parts)
+    if share is None:
+        return dict.fromkeys(("share_voters", "share_items", "advice"))
+    return {"share_voters": share, "share_items": 1 - share, "advice": "more voters" if share > 0.5 else "more items"}
+
+
+def _share(asked: Asked, parts: Parts) -> float | None:
     """Return the voters' share of a variance; None where only one of the two varies."""
-    return _number(parts.share_of_voters) if one.asked.vary == "both" else None
+    return known(parts.share_of_voters) if asked.vary == "both" else None
 
 
-def _number(value: Floats | float) -> float | None:
+def known(value: Floats | float) -> float | None:
     """Return a number, None for NaN."""
     return None if np.isnan(value) else float(value)
 
@@ -124,11 +131,8 @@ def marks(one: Analysed, request: RocRequest) -> list[dict[str, object]]:
             "characteristic": mark.characteristic,
             "at": mark.at,
             "estimate": found.value,
-            "std_error": _number(found.sd),
-            "ci_low": _number(found.low),
-            "ci_high": _number(found.high),
-            "ci_level": request.level,
-            "share_voters": _share(one, number.parts),
+            **certainty(found, request.level),
+            "share_voters": _share(one.asked, number.parts),
         }
         for mark, number, found in zip(request.marks, one.marks, of_numbers(one, request)[1:], strict=True)
     ]
